@@ -1,0 +1,22 @@
+"""TEI → web, print, epub, text: one module per output, each a thin hand around one entry stylesheet in xslt/."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The TEI files an output is made from: the text of record, and the reading text where there is one."""
+
+    record: Path
+    hant: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What edition.toml and the command line say about outputs. `print` is its [print] table."""
+
+    id: str
+    print: dict[str, object]

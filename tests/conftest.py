@@ -1,0 +1,25 @@
+"""Fixtures that more than one room uses."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def seeds() -> Path:
+    """The edition that ships with the project."""
+    return CHECKOUT / "seeds"
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of gold layers and witnesses, which is not part of the project: ../shared or $ZHUSHU_SHARED."""
+    folder = Path(os.environ.get("ZHUSHU_SHARED", CHECKOUT.parent / "shared"))
+    if not (folder / "data").is_dir():
+        pytest.skip(f"no material in {folder}: set ZHUSHU_SHARED to the folder of gold layers and witnesses")
+    return folder
