@@ -164,6 +164,56 @@ class Reading:
     certainty: Certainty = Certainty.HIGH
 
 
+class Verdict(StrEnum):
+    """What an editor says of a proposal in decisions/."""
+
+    PROPOSED = "proposed"  # nobody has looked yet: not applied without the witness
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterDecision:
+    """What a private-use or control code point of this source stands for: an entry of decisions/characters.toml.
+
+    `code` is the code point itself. `text` is "" where Unicode has no such character: then `ids` or `entity` say
+    more. `witness` is the siglum it comes from, `evidence` one line for a human.
+    """
+
+    code: str
+    text: str = ""
+    ids: str | None = None
+    entity: str | None = None
+    verdict: Verdict = Verdict.PROPOSED
+    witness: str | None = None
+    evidence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Emendation:
+    """A correction of one place: an entry of decisions/emendations.toml.
+
+    `page` is the page's `n`, `offset` a code point of the page's source; there the page reads `sic`, and `text`
+    (of the same length) should stand.
+    """
+
+    page: str
+    offset: int
+    sic: str
+    text: str
+    verdict: Verdict = Verdict.PROPOSED
+    witness: str | None = None
+    evidence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """The folder decisions/ of an edition, read."""
+
+    characters: tuple[CharacterDecision, ...] = ()
+    emendations: tuple[Emendation, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Break:
     """Here, before the character at `offset`, a printed page or column of the edition `siglum` begins."""
