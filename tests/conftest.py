@@ -1,4 +1,4 @@
-"""Fixtures that more than one room uses."""
+"""Fixtures and options that more than one room uses."""
 
 from __future__ import annotations
 
@@ -6,8 +6,19 @@ import os
 from pathlib import Path
 
 import pytest
+from golden import Golden, compare, regenerate
 
 CHECKOUT = Path(__file__).resolve().parent.parent
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--regenerate", action="store_true", help="rewrite the golden files from what comes out now")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Golden:
+    """Compares what came out with a golden case, or rewrites the case under --regenerate (see golden.py)."""
+    return regenerate if request.config.getoption("--regenerate") else compare
 
 
 @pytest.fixture(scope="session")
