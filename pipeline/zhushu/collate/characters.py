@@ -1,0 +1,213 @@
+"""Page text + the editor's decisions → page text with readings, no witness needed.
+
+Every private-use, control and lacuna character of the page gets its reading, whether we know what it stands for
+or not; accepted emendations become corrections; characters that the profile suspects are marked.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from zhushu.errors import CollationError
+from zhushu.findings import finding
+from zhushu.model import (
+    Certainty,
+    CharacterDecision,
+    Decisions,
+    Emendation,
+    Evidence,
+    Finding,
+    Kind,
+    PageText,
+    Place,
+    Reading,
+    ReadingKind,
+    Span,
+    Verdict,
+)
+
+LACUNAE = "□■▆〓\ufffd"  # blank, ink block, CBETA's block, geta mark, what a decoder leaves
+# Unassigned or reserved for programs: no text may hold them, XML does not.
+_NONCHARACTERS = range(0xFDD0, 0xFDF0)
+
+
+def is_private(character: str) -> bool:
+    return unicodedata.category(character) == "Co"
+
+
+def is_unwritable(character: str) -> bool:
+    """Control characters, surrogates and noncharacters: code points that are no characters."""
+    code = ord(character)
+    if code in _NONCHARACTERS or code & 0xFFFE == 0xFFFE:
+        return True
+    return unicodedata.category(character) in ("Cc", "Cs") and not character.isspace()
+
+
+def name(character: str) -> str:
+    return f"U+{ord(character):04X}"
+
+
+def place(page_text: PageText, offset: int) -> Place:
+    """An offset of the page's source → the place that a finding names."""
+    source = page_text.page.source
+    return Place(source.path, source.text.count("\n", 0, offset) + 1, offset)
+
+
+def check(pages: Iterable[PageText], decisions: Decisions) -> None:
+    """Decisions that contradict the pages or each other → CollationError with all of them; nothing is applied."""
+    texts = {page_text.page.n: page_text for page_text in pages}
+    problems = [*_contradictory_characters(decisions), *_contradictory_places(decisions)]
+    for entry in decisions.emendations:
+        if entry.page in texts:
+            problems += _misfit(texts[entry.page], entry)
+    if problems:
+        raise CollationError(*problems)
+
+
+def _contradictory_characters(decisions: Decisions) -> Iterator[Finding]:
+    seen: dict[str, CharacterDecision] = {}
+    for entry in decisions.characters:
+        if entry.verdict is Verdict.REJECTED:
+            continue
+        if entry.code in seen:
+            yield finding("C011", Place("decisions/characters.toml"), character=name(entry.code))
+        seen[entry.code] = entry
+
+
+def _contradictory_places(decisions: Decisions) -> Iterator[Finding]:
+    last: dict[str, Emendation] = {}
+    applied = [entry for entry in decisions.emendations if entry.verdict is not Verdict.REJECTED]
+    for entry in sorted(applied, key=lambda entry: (entry.page, entry.offset)):
+        before = last.get(entry.page)
+        if before and before.offset + len(before.sic) > entry.offset:
+            where = Place("decisions/emendations.toml")
+            yield finding("C012", where, page=entry.page, offset=entry.offset, first=before.text, second=entry.text)
+        last[entry.page] = entry
+
+
+def _misfit(page_text: PageText, entry: Emendation) -> Iterator[Finding]:
+    where = Place("decisions/emendations.toml", offset=entry.offset)
+    span = page_text.page.span
+    end = entry.offset + len(entry.sic)
+    found = page_text.page.source.text[entry.offset : end]
+    if not entry.sic or not span.start <= entry.offset < end <= span.end:
+        yield finding("C013", where, page=entry.page, offset=entry.offset, start=span.start, end=span.end)
+    elif found != entry.sic:
+        yield finding("C014", where, page=entry.page, offset=entry.offset, sic=entry.sic, found=found)
+    elif len(entry.text) != len(entry.sic):
+        yield finding("C015", where, page=entry.page, offset=entry.offset, sic=entry.sic, text=entry.text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Knowledge:
+    """What is known of single characters, whatever page they stand on."""
+
+    characters: dict[str, CharacterDecision]
+    suspects: frozenset[str]
+    lacunae: frozenset[str]
+
+
+def resolve(
+    page_text: PageText,
+    decisions: Decisions,
+    suspects: Iterable[str] = (),
+    lacunae: Iterable[str] = LACUNAE,
+) -> tuple[PageText, tuple[Finding, ...]]:
+    """Page text + decisions → page text with readings of its characters, and what stays unknown.
+
+    Readings that the page text has already, from a witness, stand unless the editor has decided the place.
+    """
+    accepted = {entry.code: entry for entry in decisions.characters if entry.verdict is Verdict.ACCEPTED}
+    known = _Knowledge(accepted, frozenset(suspects), frozenset(lacunae))
+    entries = [entry for entry in decisions.emendations if entry.page == page_text.page.n]
+    emended = [_emended(entry, known.lacunae) for entry in entries if entry.verdict is Verdict.ACCEPTED]
+    found = _merged(page_text.readings, _of_characters(page_text, known))
+    rejected = {entry.offset for entry in entries if entry.verdict is Verdict.REJECTED}
+    kept = [_overruled(reading) if reading.span.start in rejected else reading for reading in found]
+    readings = tuple(_merged(emended, [reading for reading in kept if reading]))
+    return replace(page_text, readings=readings), tuple(_unresolved(page_text, readings))
+
+
+def _merged(first: Iterable[Reading], second: Iterable[Reading]) -> list[Reading]:
+    """Two lists of readings → one in the order of the page; where they overlap the first has its way."""
+    strong = list(first)
+    taken = {offset for reading in strong for offset in range(reading.span.start, reading.span.end)}
+    weak = [r for r in second if taken.isdisjoint(range(r.span.start, r.span.end))]
+    return sorted(strong + weak, key=lambda reading: reading.span)
+
+
+def _overruled(reading: Reading) -> Reading | None:
+    """The editor has rejected what was said here: doubts and proposals go; what the page lacks stays lacking."""
+    if reading.kind is ReadingKind.LACUNA:
+        return replace(reading, text="", witness=None, evidence=Evidence.PROFILE)
+    return reading if reading.kind is ReadingKind.GAIJI else None
+
+
+def _of_characters(page_text: PageText, known: _Knowledge) -> Iterator[Reading]:
+    text = page_text.page.source.text
+    for span in _text_spans(page_text):
+        for offset in range(span.start, span.end):
+            reading = _of_character(text[offset], Span(offset, offset + 1), known)
+            if reading:
+                yield reading
+
+
+def _text_spans(page_text: PageText) -> Iterator[Span]:
+    """The parts of the page that hold text: its white space is described elsewhere, code point by code point."""
+    if not page_text.segments:
+        yield page_text.page.span
+    for segment in page_text.segments:
+        if segment.kind is not Kind.LAYOUT:
+            yield segment.span
+
+
+def _of_character(character: str, span: Span, known: _Knowledge) -> Reading | None:
+    if decision := known.characters.get(character):
+        return _decided(decision, span)
+    if character in known.lacunae:
+        return Reading(span, ReadingKind.LACUNA, source="sign for a missing character")
+    if character in known.suspects:
+        source = f"{character} often stands for a lost character in this kind of page"
+        return Reading(span, ReadingKind.SUSPECT, source=source, certainty=Certainty.LOW)
+    if is_private(character) or is_unwritable(character):
+        source = "private-use code point" if is_private(character) else "code point that is no character"
+        return Reading(span, ReadingKind.GAIJI, source=source, certainty=Certainty.LOW)
+    return None
+
+
+def _decided(decision: CharacterDecision, span: Span) -> Reading:
+    return Reading(
+        span,
+        ReadingKind.GAIJI,
+        text=decision.text,
+        witness=decision.witness,
+        ids=decision.ids,
+        entity=decision.entity,
+        source=decision.evidence,
+        evidence=Evidence.WITNESS if decision.witness else Evidence.PROFILE,
+    )
+
+
+def _emended(entry: Emendation, lacunae: frozenset[str]) -> Reading:
+    return Reading(
+        Span(entry.offset, entry.offset + len(entry.sic)),
+        ReadingKind.LACUNA if set(entry.sic) <= lacunae else ReadingKind.DAMAGE,
+        text=entry.text,
+        witness=entry.witness,
+        source=entry.evidence,
+        evidence=Evidence.WITNESS if entry.witness else Evidence.INFERRED,
+    )
+
+
+def _unresolved(page_text: PageText, readings: Iterable[Reading]) -> Iterator[Finding]:
+    """Gaiji of which nothing is known → one finding for each code point, at its first place."""
+    text = page_text.page.source.text
+    places: dict[str, list[int]] = {}
+    for reading in readings:
+        if reading.kind is ReadingKind.GAIJI and not (reading.text or reading.ids or reading.entity):
+            places.setdefault(text[reading.span.start], []).append(reading.span.start)
+    for character, offsets in places.items():
+        code = "C001" if is_private(character) else "C002"
+        yield finding(code, place(page_text, offsets[0]), character=name(character), count=len(offsets))
