@@ -1,0 +1,210 @@
+"""Characters of a page → TEI: gaiji, variants, gaps, suspects, corrections, printed breaks (TEI chapter 5, WD).
+
+No character of the page is ever left out: what XML cannot hold, and what no font can draw, becomes a `g`
+whose `glyph` in the header carries the code point.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from xml.sax.saxutils import escape, quoteattr
+
+from zhushu import characters
+from zhushu.encode.names import Ranges, prefix
+from zhushu.model import Break, Page, Reading, ReadingKind, Span
+
+_PRIVATE = re.compile("[\ue000-\uf8ff\U000f0000-\U0010ffff]")
+# what XML 1.0 forbids or discourages; white space is handled before
+_FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """An entry of charDecl: `mappings` are (type, value), `properties` (name, value)."""
+
+    id: str
+    mappings: tuple[tuple[str, str], ...]
+    properties: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(slots=True)
+class Glyphs:
+    """The glyphs an edition uses, collected while it is written."""
+
+    by_content: dict[tuple[object, ...], Glyph] = field(default_factory=dict)
+
+    def declare(self, stem: str, mappings: list[tuple[str, str]], properties: list[tuple[str, str]]) -> str:
+        """A glyph → its id. A code point read in two ways gets two glyphs, the second numbered."""
+        key = (stem, *mappings, *properties)
+        if key not in self.by_content:
+            count = sum(1 for known in self.by_content if known[0] == stem)
+            name = stem if count == 0 else f"{stem}.{count + 1}"
+            self.by_content[key] = Glyph(name, tuple(mappings), tuple(properties))
+        return self.by_content[key].id
+
+    def all(self) -> list[Glyph]:
+        return sorted(self.by_content.values(), key=lambda glyph: glyph.id)
+
+
+def code(character: str) -> str:
+    return f"U+{ord(character):04X}"
+
+
+def space(text: str, where: str = "") -> str:
+    """White space of the raw page → a `space` that says exactly which; `where` is its `corresp` attribute."""
+    return f'<space unit="character" quantity="{len(text)}" rend="{" ".join(map(code, text))}"{where}/>'
+
+
+def printed_break(mark: Break) -> str:
+    name = "pb" if mark.unit == "page" else "lb"
+    return f"<{name} ed={quoteattr(mark.siglum)} n={quoteattr(mark.n)}/>"
+
+
+class PageCharacters:
+    """Writes stretches of one page. Corrections go to `apparatus`, glyphs to `glyphs`, as they are met."""
+
+    def __init__(
+        self,
+        page: Page,
+        readings: tuple[Reading, ...],
+        breaks: tuple[Break, ...],
+        glyphs: Glyphs,
+        apparatus: list[str],
+        language: str,
+        text: str | None = None,
+    ) -> None:
+        """`language` tells the script of the text; `text` is what to write in place of the page's own characters (the reading text), as long as its span."""
+        self.page = page
+        self.raw = page.source.text
+        self.text = self.raw if text is None else self.raw[: page.span.start] + text + self.raw[page.span.end :]
+        self.ranges = Ranges(page.source)
+        self.prefix = prefix(page)
+        self.readings = sorted(readings, key=lambda reading: reading.span)
+        self.breaks = sorted(breaks)
+        self.glyphs = glyphs
+        self.apparatus = apparatus
+        self._special = _special(self.text + "".join(reading.text + reading.other for reading in readings), language)
+
+    def where(self, span: Span) -> str:
+        """A span → its `corresp` attribute, resolved by the page's prefixDef."""
+        return f' corresp="{self.prefix}:{self.ranges.range(span)}"'
+
+    def inline(self, span: Span) -> str:
+        """A stretch of the page → TEI. Readings that lie wholly in it and breaks before its end are written."""
+        parts: list[str] = []
+        at = span.start
+        for start, event in self._events(span):
+            parts.append(self._plain(self.text[at:start]))
+            if isinstance(event, Break):
+                parts.append(printed_break(event))
+                at = start
+            else:
+                parts.append(self._reading(event))
+                at = event.span.end
+        parts.append(self._plain(self.text[at : span.end]))
+        return "".join(parts)
+
+    def _events(self, span: Span) -> list[tuple[int, Break | Reading]]:
+        inside: list[tuple[int, Break | Reading]] = [
+            (mark.offset, mark) for mark in self.breaks if span.start <= mark.offset < span.end
+        ]
+        covered = [r for r in self.readings if span.start <= r.span.start and r.span.end <= span.end]
+        # a break in the middle of a correction comes before it: what is corrected is one reading
+        for reading in covered:
+            inside = [
+                (reading.span.start, event) if reading.span.start < at < reading.span.end else (at, event)
+                for at, event in inside
+            ]
+        inside += [(reading.span.start, reading) for reading in covered]
+        return sorted(inside, key=lambda item: (item[0], isinstance(item[1], Reading)))
+
+    def _plain(self, text: str) -> str:
+        return self._special.sub(lambda match: self._character(match.group()), escape(text))
+
+    def _character(self, text: str) -> str:
+        """White space or one character that needs more than itself → TEI."""
+        if text.isspace():
+            return space(text)
+        if _PRIVATE.match(text):
+            return self._private(text, "", None, None)
+        if _FORBIDDEN.match(text):
+            name = self.glyphs.declare(f"raw{ord(text):04X}", [("raw", code(text))], [])
+            return f'<g ref="#{name}"/>'
+        standard = characters.standard(text) or text
+        name = self.glyphs.declare(f"u{ord(text):04X}", [("Unicode", text), ("standard", standard)], [])
+        return f'<g ref="#{name}">{text}</g>'
+
+    def _private(self, raw: str, text: str, ids: str | None, entity: str | None) -> str:
+        mappings = [("PUA", code(raw))]
+        if text:
+            mappings += [("Unicode", text), ("standard", characters.standard(text) or text)]
+        if ids:
+            mappings.append(("IDS", ids))
+        properties = [("entity", entity)] if entity else []
+        name = self.glyphs.declare(f"pua{ord(raw):04X}", mappings, properties)
+        return f'<g ref="#{name}">{escape(text)}</g>' if text else f'<g ref="#{name}"/>'
+
+    def _reading(self, reading: Reading) -> str:
+        raw = self.raw[reading.span.start : reading.span.end]
+        match reading.kind:
+            case ReadingKind.GAIJI if _PRIVATE.fullmatch(raw):
+                return self._private(raw, reading.text, reading.ids, reading.entity)
+            case ReadingKind.GAIJI:
+                return self._plain(raw)
+            case ReadingKind.LACUNA if not reading.text:
+                return _gap(raw)
+            case ReadingKind.SUSPECT:
+                inner = self._plain(self.text[reading.span.start : reading.span.end])
+                return f'<unclear reason="encoding" cert="{reading.certainty}">{inner}</unclear>'
+            case _:
+                return self._corrected(reading, raw)
+
+    def _corrected(self, reading: Reading, raw: str) -> str:
+        """One visible reading between two anchors; what the page or the witness has goes to the apparatus."""
+        start, end = self.ranges.position(reading.span.start), self.ranges.position(reading.span.end)
+        first, last = f"{self.prefix}.c{start}", f"{self.prefix}.c{end}.e"
+        of_page = _gap(raw) if reading.kind is ReadingKind.LACUNA else self._plain(raw)
+        witness = f' wit="#{reading.witness}"' if reading.witness else ' resp="#editor"'
+        if reading.kind is ReadingKind.VARIANT:
+            shown = self._plain(self.text[reading.span.start : reading.span.end])
+            entry = f'<lem wit="#raw">{of_page}</lem><rdg{witness} type="variant">{escape(reading.other)}</rdg>'
+        else:
+            shown = self._plain(reading.text)
+            if reading.kind is ReadingKind.LACUNA:
+                source = f' source="#{reading.witness}"' if reading.witness else ""
+                shown = f"<supplied{source}>{shown}</supplied>"
+            kind = "lacuna" if reading.kind is ReadingKind.LACUNA else "damage"
+            entry = (
+                f'<lem{witness} cert="{reading.certainty}">{self._plain(reading.text)}</lem>'
+                f'<rdg wit="#raw" type="{kind}">{of_page}</rdg>'
+            )
+        note = f"<note>{escape(reading.source)}</note>" if reading.source else ""
+        self.apparatus.append(f'<app xml:id="{self.prefix}.a{start}" from="#{first}" to="#{last}">{entry}{note}</app>')
+        return f'<anchor xml:id="{first}"/>{shown}<anchor xml:id="{last}"/>'
+
+
+def _special(text: str, language: str) -> re.Pattern[str]:
+    """The text of a page → what matches white space and each of its characters that needs more than itself."""
+    found = {c for c in set(text) if _PRIVATE.match(c) or _FORBIDDEN.match(c) or _is_variant(c, language)}
+    single = "|".join(map(re.escape, sorted(found)))
+    return re.compile(rf"\s+|{single}" if single else r"\s+")
+
+
+def _is_variant(character: str, language: str) -> bool:
+    """Whether the standard form is worth declaring: in a simplified text, 户 and 内 are no variants but the script."""
+    if characters.standard(character) in (None, character):
+        return False
+    return language != "lzh-Hans" or not _in_gb2312(character)
+
+
+def _in_gb2312(character: str) -> bool:
+    try:
+        character.encode("gb2312")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _gap(raw: str) -> str:
+    return f'<gap reason="illegible" unit="character" quantity="{len(raw)}" rend="{" ".join(map(code, raw))}"/>'

@@ -1,0 +1,268 @@
+"""edition.toml and what the pages taught us → teiHeader (TEI chapter HD)."""
+
+from __future__ import annotations
+
+import re
+from xml.sax.saxutils import escape, quoteattr
+
+from zhushu import __version__
+from zhushu.encode.characters import Glyph
+from zhushu.encode.names import juan_in_words, prefix
+from zhushu.model import Edition, EditionInfo, Evidence, Page, Person, Witness, Work
+
+_EVIDENCE = {
+    Evidence.MARKED: ("有標記", "a marker of the text names the layer or voice"),
+    Evidence.LAYOUT: ("據版式", "the layout of the page sets the passage apart"),
+    Evidence.BASE_TEXT: ("據經文", "another text of the classic shows where the base text ends"),
+    Evidence.WITNESS: ("據他本", "another copy of the work shows it"),
+    Evidence.PROFILE: ("據體例", "a rule of the work, declared in its profile"),
+    Evidence.INFERRED: ("推定", "inferred from what stands around it"),
+}
+_LANGUAGES = {
+    "lzh-Hans": "Literary Chinese in simplified script",
+    "lzh-Hant": "Literary Chinese in traditional script",
+    "zh-Hant": "Chinese, traditional script",
+    "zh-Hans": "Chinese, simplified script",
+    "en": "English",
+}
+_TITLE_LANGUAGES = {"zh-Hant": "lzh-Hant", "zh-Hans": "lzh-Hans"}
+
+
+def urn(info: EditionInfo) -> str:
+    """The edition's own URN, or one made of its id."""
+    return info.urn or f"urn:cts:lzhLit:zhushu.{info.id}.lzh1"
+
+
+def header(edition: Edition, glyphs: list[Glyph], leaves: bool, traditional: bool = False) -> str:
+    """An edition and the glyphs of its text → teiHeader. `leaves`: whether printed leaves and columns are marked."""
+    info = edition.info
+    return (
+        "<teiHeader>\n"
+        f"<fileDesc>{_title_statement(edition)}{_publication(info)}{_sources(edition)}</fileDesc>\n"
+        f"<encodingDesc>{_principles(edition, traditional)}{_prefixes(edition)}{_citations(edition, leaves)}"
+        f"{_evidence()}{_characters(glyphs)}"
+        '<variantEncoding method="double-end-point" location="internal"/></encodingDesc>\n'
+        f"<profileDesc>{_languages(info)}{_persons(edition)}</profileDesc>\n"
+        f'<revisionDesc status="draft"><change when="{info.date}" who="#zhushu">encoded from the raw pages by zhushu '
+        f"{__version__}</change></revisionDesc>\n"
+        "</teiHeader>\n"
+    )
+
+
+def _language(tag: str) -> str:
+    return f" xml:lang={quoteattr(tag)}"
+
+
+def _title_statement(edition: Edition) -> str:
+    info = edition.info
+    titles = list(info.titles.items())
+    written = "".join(
+        f'<title type="{"alt" if k else "main"}"{_language(_TITLE_LANGUAGES.get(tag, tag))}>{escape(title)}</title>'
+        for k, (tag, title) in enumerate(titles)
+    )
+    author = next((person for person in edition.persons if person.id == info.author), None)
+    by = f'<author ref="#{author.id}">{escape(_name(author))}</author>' if author else ""
+    return (
+        f'<titleStmt>{written}{by}<respStmt xml:id="zhushu"><resp xml:lang="en">segmentation and encoding</resp>'
+        '<name>zhushu 注疏</name></respStmt><respStmt xml:id="editor"><resp xml:lang="en">editorial decisions</resp>'
+        f"<name>{escape(info.publisher or 'the editor')}</name></respStmt></titleStmt>"
+        f"<editionStmt><edition n={quoteattr(info.version)}>{escape(info.version)}</edition></editionStmt>"
+    )
+
+
+def _name(person: Person) -> str:
+    return person.names.get("zh-Hant") or next(iter(person.names.values()), person.id)
+
+
+def _publication(info: EditionInfo) -> str:
+    words = escape(info.rights or "No licence is stated.")
+    licence = f"<licence target={quoteattr(info.licence)}>{words}</licence>" if info.licence else f"<p>{words}</p>"
+    return (
+        f"<publicationStmt><publisher>{escape(info.publisher or 'unpublished')}</publisher>"
+        f'<idno type="URN">{escape(urn(info))}</idno>'
+        f'<availability status="{"free" if info.licence else "unknown"}">{licence}</availability>'
+        f'<date when="{info.date}"/></publicationStmt>'
+    )
+
+
+def _sources(edition: Edition) -> str:
+    info = edition.info
+    described = "".join(
+        f'<bibl type="{kind}">{escape(text)}</bibl>'
+        for kind, text in (("collection", info.source_description), ("rights", info.source_rights))
+        if text
+    )
+    files = "".join(_raw_file(pages) for pages in _pages_by_file(edition))
+    works = "".join(_work(work, edition) for work in edition.works)
+    listed = f"<listBibl>{works}</listBibl>" if works else ""
+    witnesses = '<witness xml:id="raw">the raw pages</witness>' + _print(info) + "".join(map(_witness, info.witnesses))
+    return f"<sourceDesc>{described}{files}{listed}<listWit>{witnesses}</listWit></sourceDesc>"
+
+
+def _pages_by_file(edition: Edition) -> list[list[Page]]:
+    files: dict[str, list[Page]] = {}
+    for text in edition.pages:
+        files.setdefault(text.page.source.path, []).append(text.page)
+    return list(files.values())
+
+
+def _raw_file(pages: list[Page]) -> str:
+    """Pages of one file → what identifies the file byte for byte."""
+    source = pages[0].source
+    return (
+        f'<bibl type="digital" xml:id="raw.{prefix(pages[0])}"><idno type="filename">{escape(source.path)}</idno>'
+        f'<idno type="sha256">{source.sha256}</idno><idno type="encoding">{escape(source.encoding)}</idno></bibl>'
+    )
+
+
+def _work(work: Work, edition: Edition) -> str:
+    author = next((person for person in edition.persons if person.id == work.author), None)
+    by = f'<author ref="#{author.id}">{escape(_name(author))}</author>' if author else ""
+    return f'<bibl type="work" xml:id="{work.id}"><title>{escape(work.title)}</title>{by}</bibl>'
+
+
+def _print(info: EditionInfo) -> str:
+    """The printed edition behind the pages, with the titles of the juan that the edition knows of."""
+    if not info.source_print and not info.divisions:
+        return ""
+    name = escape(info.source_print or next(iter(info.titles.values())))
+    items = "".join(
+        f"<msItem n={quoteattr(division.n)}><locus>{escape(juan_in_words(division.n))}</locus>"
+        f"<title>{escape(division.title)}</title></msItem>"
+        for division in info.divisions
+    )
+    contents = f"<msContents>{items}</msContents>" if items else ""
+    return (
+        f'<witness xml:id="print"><msDesc><msIdentifier><msName>{name}</msName></msIdentifier>{contents}</msDesc></witness>'
+    )
+
+
+def _witness(witness: Witness) -> str:
+    licence = f" {escape(witness.licence)}" if witness.licence else ""
+    return f'<witness xml:id="{witness.siglum}">{escape(witness.title)}{licence}</witness>'
+
+
+def _principles(edition: Edition, traditional: bool) -> str:
+    """What an editor's preface would say, for every reader of the file."""
+    script = (
+        "This is the reading text in traditional script: characters of a witness where one is aligned, else converted."
+        if traditional
+        else "Script and characters are those of the raw pages; private-use characters are resolved where known."
+    )
+    listed = ", ".join(text.page.n for text in edition.pages)
+    return (
+        "<projectDesc>"
+        '<p xml:lang="zh-Hant">由網頁所載原文自動分層編碼；每一文字皆可由其字符範圍追溯至原檔。</p>'
+        '<p xml:lang="en">Layers and voices recognised in raw pages; every character is traceable to its place there.</p>'
+        "</projectDesc>"
+        f'<samplingDecl><p xml:lang="en">The edition holds the raw pages {escape(listed)}; gaps say what is missing.</p>'
+        "</samplingDecl>"
+        "<editorialDecl>"
+        f'<normalization method="markup"><p xml:lang="en">{script} Variant characters stay; charDecl gives their standard '
+        "forms.</p></normalization>"
+        '<correction method="markup"><p xml:lang="en">A correction stands in the text between two anchors; the apparatus '
+        "in the back gives the reading of the page, its source and its certainty. Suspected damage that no witness "
+        "settles is marked unclear.</p></correction>"
+        "<segmentation><p xml:lang=\"en\">One ab of type unit per glossed stretch of base text: its seg, then its notes in "
+        "reading order. ana gives the evidence for the border at which an element opens, cert how certain it is."
+        "</p></segmentation>"
+        '<punctuation marks="all"><p xml:lang="en">Punctuation and signs are those of the raw pages; none is added.</p>'
+        "</punctuation></editorialDecl>"
+    )
+
+
+def _prefixes(edition: Edition) -> str:
+    """One prefix a page: p22:79,93 → raw/<file>#char=79,93 (RFC 5147)."""
+    definitions = "".join(
+        f'<prefixDef ident="{prefix(page)}" matchPattern="(\\d+,\\d+)" '
+        f"replacementPattern={quoteattr(f'raw/{_uri(page.source.path)}#char=$1')}>"
+        f'<p xml:lang="en">characters of raw page {escape(page.n)}</p></prefixDef>'
+        for page in (text.page for text in edition.pages)
+    )
+    return f"<listPrefixDef>{definitions}</listPrefixDef>"
+
+
+def _uri(path: str) -> str:
+    """A file name → a URI path. "$" and "\\" would be read as part of the replacement pattern, so they are escaped."""
+    return re.sub(r"[^\w./~-]", lambda match: "".join(f"%{byte:02X}" for byte in match.group().encode()), path)
+
+
+def _citations(edition: Edition, leaves: bool) -> str:
+    """Trees for DTS (unit by default, base text, printed leaf and column) and the older patterns of CTS."""
+    juan = """<citeStructure unit="juan" match="/TEI/text/body/div[@type='edition']/div[@subtype='juan']" use="@n">"""
+    trees = (
+        f'<refsDecl default="true" n="unit">{juan}'
+        """<citeStructure unit="unit" delim="." match=".//ab[@type='unit']" use="@n">"""
+        '<citeStructure unit="layer" delim="." match="*[self::seg or self::note]" use="@subtype"/>'
+        "</citeStructure></citeStructure></refsDecl>"
+        f'<refsDecl n="base">{juan}<citeStructure unit="jing" delim="." match=".//ab/seg" use="@n"/>'
+        "</citeStructure></refsDecl>"
+    )
+    if leaves:
+        trees += (
+            '<refsDecl n="leaf"><citeStructure unit="leaf" match="//pb[@ed!=\'raw\']" use="@n">'
+            '<citeStructure unit="column" delim=":" match=".//lb" use="@n"/></citeStructure></refsDecl>'
+        )
+    division = "/tei:TEI/tei:text/tei:body/tei:div/tei:div[@n='$1']"
+    return trees + (
+        '<refsDecl n="CTS">'
+        f"""<cRefPattern n="unit" matchPattern="(\\w+)\\.(\\w+)" replacementPattern="#xpath({division}//tei:ab[@n='$2'])">"""
+        "<p>unit</p></cRefPattern>"
+        f'<cRefPattern n="juan" matchPattern="(\\w+)" replacementPattern="#xpath({division})"><p>juan</p></cRefPattern>'
+        "</refsDecl>"
+    )
+
+
+def _evidence() -> str:
+    categories = "".join(
+        f'<category xml:id="{kind}"><catDesc xml:lang="zh-Hant">{chinese}</catDesc>'
+        f'<catDesc xml:lang="en">{english}</catDesc></category>'
+        for kind, (chinese, english) in _EVIDENCE.items()
+    )
+    return f'<classDecl><taxonomy xml:id="evidence">{categories}</taxonomy></classDecl>'
+
+
+def _characters(glyphs: list[Glyph]) -> str:
+    if not glyphs:
+        return _application()
+    declared = "".join(
+        f'<glyph xml:id="{glyph.id}">'
+        + "".join(f"<localProp name={quoteattr(name)} value={quoteattr(value)}/>" for name, value in glyph.properties)
+        + "".join(f'<mapping type="{kind}">{escape(value)}</mapping>' for kind, value in glyph.mappings)
+        + "</glyph>"
+        for glyph in glyphs
+    )
+    return f"{_application()}<charDecl>{declared}</charDecl>"
+
+
+def _application() -> str:
+    return (
+        f'<appInfo><application ident="zhushu" version="{__version__}"><label>zhushu 注疏</label></application></appInfo>'
+    )
+
+
+def _languages(info: EditionInfo) -> str:
+    tags = sorted({info.language, *_LANGUAGES})
+    listed = "".join(
+        f"<language ident={quoteattr(tag)}>{escape(_LANGUAGES.get(tag, tag))}</language>" for tag in tags
+    )
+    return f"<langUsage>{listed}</langUsage>"
+
+
+def _persons(edition: Edition) -> str:
+    """All persons a voice or the title may name; "unknown" is a person too."""
+    used = {segment.voice or "unknown" for text in edition.pages for segment in text.segments if segment.layer}
+    used |= {edition.info.author or ""} | {work.author or "" for work in edition.works}
+    people = [person for person in edition.persons if person.id in used]
+    if "unknown" in used and all(person.id != "unknown" for person in people):
+        people.append(Person("unknown", {"zh-Hant": "未詳", "zh-Hans": "未详", "en": "unknown"}))
+    return f"<particDesc><listPerson>{''.join(map(_person, people))}</listPerson></particDesc>"
+
+
+def _person(person: Person) -> str:
+    names = "".join(f"<persName{_language(tag)}>{escape(name)}</persName>" for tag, name in person.names.items())
+    dates = f"<floruit>{escape(person.dates)}</floruit>" if person.dates else ""
+    authorities = "".join(
+        f"<idno type={quoteattr(kind)}>{escape(value)}</idno>" for kind, value in sorted(person.authorities.items())
+    )
+    return f'<person xml:id="{person.id}">{names}{dates}{authorities}</person>'

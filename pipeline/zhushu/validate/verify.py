@@ -1,0 +1,177 @@
+"""Law 1 proved from outside: a TEI file and raw files → whether the file gives each raw page back, code point for code point.
+
+Nothing but the TEI file is used to rebuild a page: its character ranges (RFC 5147) say where each element stands,
+its glyphs what code point a `g` replaces, its apparatus what the page had where the text was corrected, its
+`space` elements which white space stood between the passages.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import unquote
+
+from lxml import etree
+
+from zhushu.findings import finding
+from zhushu.model import Finding, Place
+from zhushu.read.source import decode
+
+_TEI = "{http://www.tei-c.org/ns/1.0}"
+_ID = "{http://www.w3.org/XML/1998/namespace}id"
+_RANGE = re.compile(r"([^:\s]+):(\d+),(\d+)")
+_RAW_FILE = re.compile(r"raw/(.+)#char=\$1")
+
+
+@dataclass(slots=True)
+class _RawFile:
+    """What the TEI file says of one raw file: `pieces` are (start, end, text, line of the element)."""
+
+    sha256: str
+    encoding: str
+    pieces: list[tuple[int, int, str, int]] = field(default_factory=list)
+
+
+def verify(tei: Path, raws: list[Path]) -> tuple[Finding, ...]:
+    """A TEI file and all the raw files it was made from → findings, none if every page is given back exactly."""
+    try:
+        root = etree.parse(tei, etree.XMLParser(huge_tree=True, resolve_entities=False, no_network=True)).getroot()
+    except (etree.XMLSyntaxError, OSError) as error:
+        return (finding("V201", Place(str(tei)), reason=error),)
+    files = _files(root)
+    if not files:
+        return (finding("V202", Place(str(tei))),)
+    found: list[Finding] = []
+    given = _matched(files, raws)
+    found += [finding("V203", Place(str(raw)), tei=tei) for raw in raws if raw not in given.values()]
+    for name, file in files.items():
+        if name not in given:
+            found.append(finding("V204", Place(str(tei)), file=name))
+        else:
+            found += _compare(tei, given[name], file)
+    return tuple(found)
+
+
+def _matched(files: dict[str, _RawFile], raws: list[Path]) -> dict[str, Path]:
+    """File names of the TEI file → the raw files given: the one whose path ends in that name."""
+    matched = {}
+    for name in files:
+        parts = Path(name).parts
+        for raw in raws:
+            if raw.parts[-len(parts) :] == parts:
+                matched[name] = raw
+    return matched
+
+
+def _files(root: etree._Element) -> dict[str, _RawFile]:
+    files = {}
+    for bibl in root.iterfind(f".//{_TEI}bibl[@type='digital']"):
+        about = {idno.get("type"): idno.text or "" for idno in bibl.iterfind(f"{_TEI}idno")}
+        if about.get("filename"):
+            files[about["filename"]] = _RawFile(about.get("sha256", ""), about.get("encoding", "utf-8"))
+    prefixes = {}
+    for definition in root.iterfind(f".//{_TEI}prefixDef"):
+        match = _RAW_FILE.fullmatch(definition.get("replacementPattern", ""))
+        if match:
+            prefixes[definition.get("ident")] = unquote(match[1])
+    rebuild = _Rebuild(root)
+    for element in root.iterfind(f"{_TEI}text//*[@corresp]"):
+        match = _RANGE.fullmatch(element.get("corresp", ""))
+        file = files.get(prefixes.get(match[1], "")) if match else None
+        if match and file:
+            file.pieces.append((int(match[2]), int(match[3]), rebuild.text(element), element.sourceline or 0))
+    return files
+
+
+class _Rebuild:
+    """Elements of one TEI file → the raw text they stand for."""
+
+    def __init__(self, root: etree._Element) -> None:
+        self.raw_of_glyph: dict[str, str] = {}
+        for glyph in root.iter(f"{_TEI}glyph", f"{_TEI}char"):
+            for mapping in glyph.iterfind(f"{_TEI}mapping"):
+                if mapping.get("type") in ("PUA", "raw"):
+                    self.raw_of_glyph[f"#{glyph.get(_ID)}"] = _characters(mapping.text or "")
+        self.corrected: dict[str, tuple[str, etree._Element]] = {}
+        for app in root.iter(f"{_TEI}app"):
+            reading = app.find(f"{_TEI}rdg[@wit='#raw']")
+            if reading is not None:
+                self.corrected[app.get("from", "")] = (app.get("to", ""), reading)
+
+    def text(self, element: etree._Element) -> str:
+        self._until: str | None = None
+        return "".join(self._walk(element))
+
+    def _walk(self, element: etree._Element) -> Iterator[str]:
+        """`_until` names the anchor that ends a correction we are inside of: its text is not the page's."""
+        yield from self._own(element)
+        for child in element:
+            if isinstance(child.tag, str):
+                yield from self._child(child)
+            if self._until is None:
+                yield child.tail or ""
+
+    def _own(self, element: etree._Element) -> Iterator[str]:
+        name = etree.QName(element).localname
+        replaced = self.raw_of_glyph.get(element.get("ref", "")) if name == "g" else None
+        if replaced is not None:
+            yield replaced
+        elif name in ("space", "gap"):
+            yield _characters(element.get("rend", ""))
+        else:
+            yield element.text or ""
+
+    def _child(self, child: etree._Element) -> Iterator[str]:
+        identifier = f"#{child.get(_ID)}"
+        if self._until is not None:
+            if identifier == self._until:
+                self._until = None
+        elif identifier in self.corrected:
+            end, reading = self.corrected[identifier]
+            yield from self._walk(reading)
+            self._until = end
+        elif child.tag == f"{_TEI}g" and child.get("ref") in self.raw_of_glyph:
+            yield self.raw_of_glyph[child.get("ref", "")]
+        else:
+            yield from self._walk(child)
+
+
+def _characters(codes: str) -> str:
+    """"U+000A U+3000" → the characters; what is no code point stands for none, and the comparison will tell."""
+    return "".join(chr(int(code[2:], 16)) for code in codes.split() if re.fullmatch(r"U\+[0-9A-F]{4,6}", code))
+
+
+def _compare(tei: Path, raw: Path, file: _RawFile) -> list[Finding]:
+    """One raw file against the pieces of it in the TEI file → the first difference, if there is one."""
+    try:
+        content = raw.read_bytes()
+        text = decode(content, file.encoding)
+    except (OSError, UnicodeError, LookupError) as error:
+        return [finding("V205", Place(str(raw)), reason=error)]
+    at = 0
+    rebuilt = []
+    for start, end, piece, line in sorted(file.pieces):
+        length = len(piece) - piece.count("\r\n")
+        if start != at or end - start != length:
+            return [finding("V206", Place(str(tei), line=line), raw=raw, start=start, end=end, at=at, length=length)]
+        rebuilt.append(piece)
+        at = end
+    ours = "".join(rebuilt)
+    if ours != text:
+        offset = next((k for k, (a, b) in enumerate(zip(ours, text, strict=False)) if a != b), min(len(ours), len(text)))
+        place = Place(str(raw), line=text.count("\n", 0, offset) + 1, offset=offset)
+        return [finding("V207", place, tei=tei, has=_show(text, offset), gives=_show(ours, offset))]
+    if hashlib.sha256(content).hexdigest() != file.sha256:
+        return [finding("V208", Place(str(raw)), tei=tei)]
+    return []
+
+
+def _show(text: str, offset: int) -> str:
+    """What stands at an offset, so that it can be seen even where it is invisible."""
+    if offset >= len(text):
+        return "its end"
+    character = text[offset]
+    return f"{character} (U+{ord(character):04X})" if character.isprintable() else f"U+{ord(character):04X}"

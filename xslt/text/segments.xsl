@@ -1,0 +1,58 @@
+<?xml version="1.0" encoding="UTF-8"?>
+<!-- TEI → JSON lines: one object for each base segment, note and head, in reading order. docs/text.md names the keys. -->
+<xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
+    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:map="http://www.w3.org/2005/xpath-functions/map"
+    xmlns:zs="urn:zhushu:xslt"
+    xpath-default-namespace="http://www.tei-c.org/ns/1.0" exclude-result-prefixes="#all">
+
+  <xsl:import href="../common/text.xsl"/>
+  <xsl:output method="text" encoding="UTF-8"/>
+  <xsl:key name="person" match="person" use="@xml:id"/>
+  <xsl:key name="prefix" match="prefixDef" use="@ident"/>
+
+  <xsl:template match="/">
+    <xsl:apply-templates select="/TEI/text/body//(seg | note | head | trailer)"/>
+  </xsl:template>
+
+  <xsl:template match="seg | note | head | trailer">
+    <xsl:variable name="range" select="tokenize(@corresp, '[:,]')"/>
+    <xsl:variable name="file" select="
+        key('prefix', $range[1]) ! substring-before(substring-after(@replacementPattern, 'raw/'), '#')"/>
+    <xsl:variable name="record" select="map:merge((
+        map {
+          'id': string(@xml:id),
+          'element': local-name(),
+          'layer': string((self::seg | self::note)/@type),
+          'juan': string(ancestor::div[@subtype = 'juan']/@n),
+          'section': string(ancestor::div[@type = 'textpart'][1][not(@subtype = 'juan')]/@subtype),
+          'unit': string(parent::ab/@n),
+          'slot': string(@subtype),
+          'text': zs:text(.),
+          'marker': string(label),
+          'sign': string(pc[1]),
+          'evidence': substring(@ana, 2),
+          'certainty': string(@cert),
+          'target': substring(@target, 2)
+        },
+        self::note ! map {
+          'voice': substring(@resp, 2),
+          'person': string(key('person', substring(@resp, 2))/persName[1]),
+          'work': substring(@source, 2)
+        },
+        $range[3] ! map {
+          'file': string($file),
+          'start': xs:integer($range[2]),
+          'end': xs:integer($range[3])
+        }))"/>
+    <xsl:value-of select="
+        '{' || string-join(
+          sort(map:keys($record), (), function($key) { index-of($order, $key) })[string($record(.)) != '']
+            ! (serialize(., map { 'method': 'json' }) || ':' || serialize($record(.), map { 'method': 'json' })),
+          ',') || '}&#10;'"/>
+  </xsl:template>
+
+  <!-- Keys in a fixed order, empty ones left out, so that the same edition gives the same bytes. -->
+  <xsl:variable name="order" as="xs:string*" select="
+      'id', 'element', 'layer', 'voice', 'person', 'work', 'juan', 'section', 'unit', 'slot', 'text', 'marker', 'sign',
+      'target', 'file', 'start', 'end', 'evidence', 'certainty'"/>
+</xsl:stylesheet>
