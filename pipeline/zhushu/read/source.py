@@ -1,0 +1,230 @@
+"""A raw file → Source: the bytes decoded, and nothing else done to them.
+
+The encoding is said by a byte-order mark, or named by the edition, or UTF-8; where none of these fits it is guessed
+between GB18030 and Big5, and the guess is a finding. What cannot be decoded is not read: a page is never silently
+wrong. What can be decoded but is no character (control characters, surrogates, U+FFFD) is kept, and reported.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from zhushu.findings import finding
+from zhushu.model import Finding, Place, Source
+
+LARGE = 10_000_000  # bytes: some three million characters, more than the longest book of commentary
+LISTED = 50  # strange characters of one file that are reported one by one
+_SAMPLE = 100_000  # characters by which an encoding is judged
+
+# Byte-order marks, longer ones first. The names are those of Source.encoding; "-sig" says that the mark was there.
+_MARKS = {
+    "utf-8-sig": codecs.BOM_UTF8,
+    "utf-32-le-sig": codecs.BOM_UTF32_LE,
+    "utf-32-be-sig": codecs.BOM_UTF32_BE,
+    "utf-16-le-sig": codecs.BOM_UTF16_LE,
+    "utf-16-be-sig": codecs.BOM_UTF16_BE,
+    "gb18030-sig": b"\x84\x31\x95\x33",
+}
+# A name as users give it → the codecs it may mean, the strictest first.
+_BIG5 = ("big5", "cp950", "big5hkscs")
+_FAMILIES = {
+    "big5": _BIG5,
+    "gb2312": ("gb18030",),
+    "gbk": ("gb18030",),
+    "utf-16": ("utf-16-le",),
+    "utf-32": ("utf-32-le",),
+}
+# The commonest characters of classical Chinese, simplified and traditional: a quarter of any text, but a hundredth
+# of what a wrong encoding makes of it.
+_COMMON = frozenset(
+    "之不也以其人曰而者有於于為为大子公王君一二三十上下中天地事故則则所無无至得與与言是行禮礼主此"
+    "注疏经經书書道德文日月云雲乃如若何見见知用出入生百千年氏謂谓皆後后今古　，。、：；\n"
+)
+_STRANGE = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufeff\ufffd"
+    + "".join(chr(plane + last) for plane in range(0, 0x110000, 0x10000) for last in (0xFFFE, 0xFFFF))
+    + "]"
+)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_ALL_IN_PAIRS = re.compile("(?:[\ud800-\udbff][\udc00-\udfff]|[^\ud800-\udfff\U00010000-\U0010ffff]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """Bytes read under one encoding. `broken` is the offset of the first byte that does not fit, `wrong` how many."""
+
+    encoding: str
+    text: str
+    broken: int | None = None
+    wrong: int = 0
+
+
+def read(path: Path, root: Path, encoding: str | None = None) -> tuple[Source | None, tuple[Finding, ...]]:
+    """A file of the edition folder `root` → its Source, None where it cannot be read, and what is strange in it.
+
+    Without a Source there is a finding of level error. `encoding` must be one that `known` knows.
+    """
+    name = path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        return None, (finding("R007", Place(name), reason=error.strerror or error),)
+    if not content:
+        return None, (finding("R002", Place(name, 1, 0)),)
+    decoded = decode(content, encoding)
+    if b"\0" in content and not decoded.encoding.startswith(("utf-16", "utf-32")):
+        return None, (finding("R001", Place(name), byte=content.index(b"\0")),)
+    if decoded.broken is not None:
+        return None, (_broken(decoded, decoded.broken, content, name), *_misnamed(decoded, content, name, encoding))
+    source = Source(name, sha256(content).hexdigest(), decoded.encoding, decoded.text)
+    return source, (*_about_encoding(source, content, encoding), *_strange(source))
+
+
+def known(encoding: str) -> bool:
+    """The name of an encoding → whether a file can be read by it."""
+    try:
+        return isinstance("一".encode(codecs.lookup(encoding).name), bytes)
+    except (LookupError, UnicodeEncodeError):
+        return False
+
+
+def decode(content: bytes, encoding: str | None = None) -> Decoded:
+    """Bytes → text under the encoding they are marked with, or the one named, or the likeliest."""
+    for name, mark in _MARKS.items():
+        if content.startswith(mark):
+            return _under(name, content)
+    if encoding is not None:
+        return _best(content, _family(encoding))
+    decoded = _under("utf-8", content)
+    return decoded if decoded.broken is None else _best(content, ("utf-8", "gb18030", *_BIG5))
+
+
+def encode(source: Source) -> bytes:
+    """A Source → the bytes it was read from (but see R017: Big5 spells some characters in two ways)."""
+    if source.encoding == "cesu-8":
+        units = source.text.encode("utf-16-le")
+        halves = (units[i : i + 2].decode("utf-16-le", "surrogatepass") for i in range(0, len(units), 2))
+        return "".join(halves).encode("utf-8", "surrogatepass")
+    codec = source.encoding.removesuffix("-sig")
+    return _MARKS.get(source.encoding, b"") + source.text.encode(codec, _policy(codec))
+
+
+def line(text: str, offset: int) -> int:
+    """A text and an offset in it → the number of its line, from 1; a line ends in LF, CR or CR LF."""
+    breaks = text.count("\n", 0, offset) + text.count("\r", 0, offset) - text.count("\r\n", 0, offset)
+    return breaks + 1
+
+
+def _family(encoding: str) -> tuple[str, ...]:
+    name = codecs.lookup(encoding).name.removesuffix("-sig")
+    return _FAMILIES.get(name, (name,))
+
+
+def _policy(codec: str) -> str:
+    return "surrogatepass" if codec.startswith("utf") else "strict"
+
+
+def _best(content: bytes, encodings: tuple[str, ...]) -> Decoded:
+    """The most plausible reading; of equals the first."""
+    return max((_under(encoding, content) for encoding in encodings), key=_plausibility)
+
+
+def _under(encoding: str, content: bytes) -> Decoded:
+    codec = encoding.removesuffix("-sig")
+    mark = _MARKS.get(encoding, b"")
+    body = content[len(mark) :]
+    try:
+        text = body.decode(codec, _policy(codec))
+    except UnicodeDecodeError as error:
+        text = body.decode(codec, "replace")
+        own = body.count("\ufffd".encode()) if codec == "utf-8" else 0
+        return Decoded(encoding, text, len(mark) + error.start, max(1, text.count("\ufffd") - own))
+    if encoding == "utf-8" and _SURROGATE.search(text) and _ALL_IN_PAIRS.fullmatch(text):
+        return Decoded("cesu-8", text.encode("utf-16-le", "surrogatepass").decode("utf-16-le"))
+    return Decoded(encoding, text)
+
+
+@cache
+def _usual() -> frozenset[str]:
+    """The ideographs of GB 2312 and of the first level of Big5, the ones in use."""
+    gb2312 = (bytes((first, second)) for first in range(0xB0, 0xF8) for second in range(0xA1, 0xFF))
+    big5 = (bytes((first, second)) for first in range(0xA4, 0xC7) for second in range(0x40, 0xFF))
+    return frozenset(b"".join(gb2312).decode("gb2312", "ignore") + b"".join(big5).decode("big5", "ignore"))
+
+
+def _plausibility(decoded: Decoded) -> float:
+    """The share of common characters, or at least of usual ones; bytes that do not fit weigh against it."""
+    sample = decoded.text[:_SAMPLE]
+    common = sum(character in _COMMON for character in sample)
+    usual = sum(character in _usual() for character in sample)
+    return (common + usual / 10) / (len(sample) + 1) - 2 * decoded.wrong / (len(decoded.text) + 1)
+
+
+def _broken(decoded: Decoded, broken: int, content: bytes, name: str) -> Finding:
+    codec = decoded.encoding.removesuffix("-sig")
+    before = content[len(_MARKS.get(decoded.encoding, b"")) : broken].decode(codec, _policy(codec))
+    place = Place(name, line(before, len(before)), len(before))
+    at_end = decoded.wrong == 1 and len(content) - broken < 4
+    at_start = broken == 0 and decoded.wrong < 4 and codec == "utf-8" and content[0] & 0xC0 == 0x80
+    if at_end or at_start:
+        return finding("R003", place, byte=broken, encoding=codec)
+    return finding("R004", place, byte=broken, value=f"0x{content[broken]:02X}", encoding=codec, count=decoded.wrong)
+
+
+def _about_encoding(source: Source, content: bytes, named: str | None) -> Iterator[Finding]:
+    place = Place(source.path)
+    if len(content) > LARGE:
+        yield finding("R009", place, size=len(content) // 1_000_000)
+    if source.encoding == "cesu-8":
+        yield finding("R010", place)
+    if named is None and not source.encoding.startswith(("utf", "cesu")) and "-sig" not in source.encoding:
+        yield finding("R005" if _sure(source, content) else "R006", place, encoding=source.encoding)
+    yield from _misnamed(Decoded(source.encoding, source.text), content, source.path, named)
+    if not source.encoding.startswith("utf") and encode(source) != content:
+        yield finding("R017", place, encoding=source.encoding)
+
+
+def _sure(source: Source, content: bytes) -> bool:
+    """Whether the guess is far ahead of the other family."""
+    other = ("gb18030",) if source.encoding in _BIG5 else _BIG5
+    chosen = _plausibility(Decoded(source.encoding, source.text))
+    return chosen > 0.1 and chosen > 2 * _plausibility(_best(content, other))
+
+
+def _misnamed(chosen: Decoded, content: bytes, name: str, named: str | None) -> Iterator[Finding]:
+    """A finding where another encoding fits far better than the one named."""
+    if named is None:
+        return
+    other = decode(content)
+    if other.broken is not None or other.encoding.removesuffix("-sig") in _family(named):
+        return
+    if chosen.encoding == other.encoding or _plausibility(other) > 0.1 + _plausibility(chosen):
+        yield finding("R008", Place(name), named=named, likelier=other.encoding)
+
+
+def _strange(source: Source) -> Iterator[Finding]:
+    """The code points that are no characters, each with its place; those after the first `LISTED` are counted."""
+    found = 0
+    for match in _STRANGE.finditer(source.text):
+        found += 1
+        if found <= LISTED:
+            place = Place(source.path, line(source.text, match.start()), match.start())
+            yield finding(_code_of(match[0]), place, character=f"U+{ord(match[0]):04X}")
+    if found > LISTED:
+        yield finding("R016", Place(source.path), count=found - LISTED)
+
+
+def _code_of(character: str) -> str:
+    if character == "\ufffd":
+        return "R014"
+    if character == "\ufeff":
+        return "R015"
+    if "\ud800" <= character <= "\udfff":
+        return "R012"
+    return "R011" if character < "\u00a0" else "R013"
