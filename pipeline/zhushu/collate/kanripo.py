@@ -1,0 +1,232 @@
+"""Kanripo/Mandoku text files → WitnessText.
+
+A page begins with <pb:WORK_EDITION_JUAN-LEAF>, a column ends with ¶; &KR0001; is a character without a code point.
+Notes are indented, or stand in parentheses, where (right/left) are the two halves of a column: some files store the
+halves the other way round. The facts behind the rules: docs/collation.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+from zhushu.collate.witness import BASE, GAIJI, NOTE, UNKNOWN, WitnessText
+from zhushu.findings import finding
+from zhushu.model import Break, Finding, Place
+
+_TOKEN = re.compile(r"<pb:(?P<page>[^<>\s]*)>|<[^<>\n]*>|(?P<end>¶)|(?P<text>[^<¶]+|<)")
+_PAGE = re.compile(r"(?:(?P<work>[^_]+)_(?P<edition>[^_]+)_)?(?P<leaf>.+)")
+_LEAF = re.compile(r"(?P<juan>.*?)-?(?P<leaf>\d+)(?P<side>[a-d])$")
+_HEADER = re.compile(r"^(?:#.*|:[A-Z]+:.*|\*+ .*)(?:\n|$)", re.MULTILINE)
+_TITLE = re.compile(r"^#\+TITLE:\s*(\S.*?)\s*$", re.MULTILINE)
+_HALVES = re.compile(r"[^()]*/[^()]*")
+_CHARACTER = re.compile(r"&(?P<entity>[\w-]+);|.", re.DOTALL)
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A printed column with its halves, its indentation and its &entities;. `turn` counts the pages of the file."""
+
+    turn: int
+    page: str
+    n: int
+    text: str
+
+    def indent(self) -> int:
+        return len(self.text) - len(self.text.lstrip("\u3000"))
+
+    def halves(self) -> list[list[str]]:
+        """The stretches of the column that are set in two halves."""
+        return [piece.split("/") for piece in _HALVES.findall(self.text)]
+
+    def swapped(self) -> str:
+        return _HALVES.sub(lambda match: "/".join(reversed(match[0].split("/"))), self.text)
+
+
+@dataclass(slots=True)
+class _Stream:
+    """The characters of the witness as they are put together."""
+
+    text: list[str] = field(default_factory=list)
+    layers: list[str] = field(default_factory=list)
+    breaks: list[Break] = field(default_factory=list)
+    entities: dict[int, str] = field(default_factory=dict)
+    divisions: list[tuple[int, str]] = field(default_factory=list)
+    pages: Counter[str] = field(default_factory=Counter)
+
+
+def read(files: list[tuple[Path, str]]) -> tuple[WitnessText, tuple[Finding, ...]]:
+    """The files of a work with their text → the witness, and what is wrong with it."""
+    books = [(path, list(_columns(text))) for path, text in files]
+    pairs = _neighbours(column for _, columns in books for column in columns)
+    stream = _Stream()
+    findings: list[Finding] = []
+    for path, columns in books:
+        stream.divisions.append((len(stream.text), _number(path, columns)))
+        swap = halves_reversed(columns, pairs)
+        if swap:
+            findings.append(finding("C024", Place(str(path)), path=path))
+        findings += _leaves(path, columns, stream.pages)
+        _append(stream, columns, swap)
+        if count := len(_CONTROL.findall("".join(column.text for column in columns))):
+            findings.append(finding("C027", Place(str(path)), path=path, count=count))
+    title = _TITLE.search(files[0][1])
+    witness = WitnessText(
+        _edition(files),
+        "".join(stream.text),
+        "".join(stream.layers),
+        tuple(stream.breaks),
+        stream.entities,
+        tuple(stream.divisions),
+        title[1] if title else "",
+    )
+    return witness, tuple(findings)
+
+
+def _edition(files: list[tuple[Path, str]]) -> str:
+    found = re.search(r"<pb:[^_<>\s]+_([^_<>\s]+)_", "".join(text[:20000] for _, text in files[:3]))
+    return found[1] if found else ""
+
+
+def _columns(text: str) -> Iterator[_Column]:
+    """A file → its columns, in order. A page without text gives one empty column, so that it is not lost."""
+    turn, page, n, parts, fresh = 0, "", 0, list[str](), False
+    for token in _TOKEN.finditer(_HEADER.sub("", text) + "<pb:>"):
+        if token["page"] is not None:
+            rest = "".join(parts)
+            if rest.strip() or (page and n == 0):
+                yield _Column(turn, page, n + 1, rest)
+            turn, page, n, parts, fresh = turn + 1, token["page"], 0, [], True
+        elif token["end"]:
+            column = "".join(parts)
+            if column or not fresh:  # the line of the page mark itself is no column
+                n += 1
+                yield _Column(turn, page, n, column)
+            parts, fresh = [], False
+        elif token["text"]:
+            parts.append(re.sub(r"[\r\n]+", "", token["text"]))
+
+
+def _neighbours(columns: Iterator[_Column]) -> Counter[str]:
+    """How often two characters stand side by side where no half or column parts them."""
+    pairs: Counter[str] = Counter()
+    for column in columns:
+        for piece in re.split(r"[()/]", column.text):
+            pairs.update(a + b for a, b in pairwise(piece))
+    return pairs
+
+
+def halves_reversed(columns: list[_Column], pairs: Counter[str]) -> bool:
+    """Does this file store the left half of a column before the right one?
+
+    In the right order the end of one half and the beginning of the next are words that the book also has elsewhere.
+    Each column with two halves of three characters or more votes; few votes, or a close result, mean no.
+    (Files of either kind vote about seven to three.)
+    """
+    forward = backward = 0
+    for column in columns:
+        for halves in column.halves():
+            first, last = halves[0], halves[-1]
+            if len(first) >= 3 <= len(last):
+                here, there = pairs[first[-1] + last[0]], pairs[last[-1] + first[0]]
+                forward += here > there
+                backward += there > here
+    return backward >= 10 and backward > 1.5 * forward
+
+
+def _append(stream: _Stream, columns: list[_Column], swap: bool) -> None:
+    layers = _Layers(columns)
+    inside = False
+    turn = 0
+    for column in columns:
+        if column.turn != turn:
+            turn = column.turn
+            stream.breaks.append(Break(len(stream.text), "page", _unique(column.page, stream.pages), ""))
+        if column.text.strip():
+            stream.breaks.append(Break(len(stream.text), "column", str(column.n), ""))
+        for token in _CHARACTER.finditer(column.swapped() if swap else column.text):
+            character = GAIJI if token["entity"] else token[0]
+            if character in "()":
+                inside = character == "("
+            elif not (character.isspace() or character == "/" or _CONTROL.match(character)):
+                if token["entity"]:
+                    stream.entities[len(stream.text)] = token["entity"]
+                _put(stream, character, layers.of(column, inside))
+
+
+def _put(stream: _Stream, character: str, layer: str) -> None:
+    stream.text.append(character)
+    stream.layers.append(layer)
+
+
+def _unique(page: str, seen: Counter[str]) -> str:
+    """A page id → its leaf, numbered where the file has the same id again."""
+    match = _PAGE.fullmatch(page)
+    leaf = match["leaf"] if match else page
+    seen[leaf] += 1
+    return leaf if seen[leaf] == 1 else f"{leaf}_{seen[leaf]}"
+
+
+class _Layers:
+    """What the layout of one file says of a character: notes in parentheses, or indented, or nothing."""
+
+    def __init__(self, columns: list[_Column]) -> None:
+        full = [column for column in columns if column.text.strip()]
+        text = "".join(column.text for column in full)
+        bracketed = sum(len(piece) for piece in re.findall(r"\(([^)]*)", text))
+        indents = Counter(column.indent() for column in full)
+        self.brackets = bracketed >= 0.05 * max(1, len(text))
+        self.indents = not self.brackets and min(indents[0], indents[1] + indents[2]) >= 0.05 * max(1, len(full))
+
+    def of(self, column: _Column, inside: bool) -> str:
+        if self.brackets:
+            return NOTE if inside else BASE
+        if self.indents:
+            return BASE if column.indent() == 0 else NOTE
+        return UNKNOWN
+
+
+def _number(path: Path, columns: list[_Column]) -> str:
+    """The number of a file: of its juan in the page ids, else in its name."""
+    for column in columns:
+        match = _PAGE.fullmatch(column.page)
+        leaf = _LEAF.match(match["leaf"]) if match else None
+        if leaf and leaf["juan"].isdigit():
+            return str(int(leaf["juan"]))
+    digits = re.findall(r"\d+", path.stem)
+    return str(int(digits[-1])) if digits else path.stem
+
+
+def _leaves(path: Path, columns: list[_Column], seen: Counter[str]) -> Iterator[Finding]:
+    """Page ids that come twice, leaves that are lost, pages without text."""
+    pages = {column.turn: column.page for column in columns}
+    leaves = [match["leaf"] for page in pages.values() if (match := _PAGE.fullmatch(page))]
+    twice = sorted(leaf for leaf, count in Counter(leaves).items() if count > 1 or seen[leaf])
+    if twice:
+        yield finding("C025", Place(str(path)), path=path, count=len(twice), leaves=_listed(twice))
+    full = {column.turn for column in columns if column.text.strip()}
+    lost = [f"{a}–{b}" for a, b in pairwise(leaves) if _jump(a, b)]
+    lost += [page.rsplit("_", 1)[-1] for turn, page in pages.items() if turn not in full]
+    if lost:
+        yield finding("C026", Place(str(path)), path=path, count=len(lost), leaves=_listed(lost))
+
+
+def _jump(before: str, after: str) -> bool:
+    first, second = _LEAF.match(before), _LEAF.match(after)
+    if not first or not second or first["juan"] != second["juan"]:
+        return False
+    return _ordinal(second) not in (_ordinal(first), _ordinal(first) + 1)
+
+
+def _ordinal(leaf: re.Match[str]) -> int:
+    return 2 * int(leaf["leaf"]) + "abcd".index(leaf["side"]) % 2
+
+
+def _listed(names: list[str], most: int = 8) -> str:
+    shown = ", ".join(names[:most])
+    return shown if len(names) <= most else f"{shown} …"
