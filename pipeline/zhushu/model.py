@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 
 class Evidence(StrEnum):
@@ -86,6 +87,7 @@ class Page:
     `n` is the number that goes into identifiers ("22", "000"): ASCII letters, digits, "_".
     `number` and `total` are what the page's own header says, where it does.
     `section` is the section the page opens in (a section id of the profile), where the edition says so.
+    `header` is the page header of the site or book, without white space around it: not text of the work.
     """
 
     source: Source
@@ -95,6 +97,7 @@ class Page:
     number: int | None = None
     total: int | None = None
     section: str | None = None
+    header: Span | None = None
 
 
 class Kind(StrEnum):
@@ -307,7 +310,7 @@ class EditionInfo:
     titles: dict[str, str]  # zh-Hant, zh-Hans, zh-Latn-pinyin
     language: str  # of the raw text: lzh-Hans or lzh-Hant
     profile: str
-    date: str  # ISO date; the only date that outputs carry
+    date: str  # ISO date; the only date that outputs carry; "" where nobody said one
     version: str
     urn: str
     author: str | None = None  # person id
@@ -322,7 +325,8 @@ class EditionInfo:
     source_rights: str = ""
     licence: str = ""  # of the encoding: a URL
     rights: str = ""  # in words
-    deposit: dict[str, str] = field(default_factory=dict)
+    print: dict[str, Any] = field(default_factory=dict)  # as written: the publishers check it
+    deposit: dict[str, Any] = field(default_factory=dict)  # as written: the deposit checks it
     silences: dict[str, str] = field(default_factory=dict)  # finding code → reason
 
 
