@@ -42,7 +42,7 @@ def test_a_changed_character_is_found(page: PageText, data: st.DataObject) -> No
     at = data.draw(st.integers(0, len(text) - 1))
     other = data.draw(st.sampled_from("一\ue914𤣥 \u3000"))
     changed = text[:at] + other + text[at + 1 :]
-    assume(changed != text and "\r" not in text)
+    assume(changed != text and "\r" not in text and not changed.startswith("\ufeff"))
     with TemporaryDirectory() as folder:
         tei, raw = Path(folder, "edition.xml"), Path(folder, page.page.source.path)
         tei.write_bytes(encode(edition(page)))

@@ -27,7 +27,8 @@ def _document(edition: Edition, traditional: bool) -> bytes:
     # an apparatus without entries is no apparatus
     apparatus = "".join(written.apparatus)
     back = (
-        f'<back><div type="apparatus" xml:lang="zh-Hant"><head>校勘記</head><listApp>{apparatus}</listApp></div></back>\n'
+        '<back><div type="apparatus" xml:lang="zh-Hant"><head>校勘記</head>'
+        f"<listApp>{apparatus}</listApp></div></back>\n"
         if apparatus
         else ""
     )

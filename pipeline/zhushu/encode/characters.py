@@ -74,7 +74,7 @@ class PageCharacters:
         language: str,
         text: str | None = None,
     ) -> None:
-        """`language` tells the script of the text; `text` is what to write in place of the page's own characters (the reading text), as long as its span."""
+        """`language` tells the script; `text` (the reading text) is written in place of the page's own."""
         self.page = page
         self.raw = page.source.text
         self.text = self.raw if text is None else self.raw[: page.span.start] + text + self.raw[page.span.end :]

@@ -132,9 +132,8 @@ def _print(info: EditionInfo) -> str:
         for division in info.divisions
     )
     contents = f"<msContents>{items}</msContents>" if items else ""
-    return (
-        f'<witness xml:id="print"><msDesc><msIdentifier><msName>{name}</msName></msIdentifier>{contents}</msDesc></witness>'
-    )
+    described = f"<msDesc><msIdentifier><msName>{name}</msName></msIdentifier>{contents}</msDesc>"
+    return f'<witness xml:id="print">{described}</witness>'
 
 
 def _witness(witness: Witness) -> str:
@@ -153,18 +152,18 @@ def _principles(edition: Edition, traditional: bool) -> str:
     return (
         "<projectDesc>"
         '<p xml:lang="zh-Hant">由網頁所載原文自動分層編碼；每一文字皆可由其字符範圍追溯至原檔。</p>'
-        '<p xml:lang="en">Layers and voices recognised in raw pages; every character is traceable to its place there.</p>'
+        '<p xml:lang="en">Layers and voices recognised in raw pages; every character is traceable to its place.</p>'
         "</projectDesc>"
-        f'<samplingDecl><p xml:lang="en">The edition holds the raw pages {escape(listed)}; gaps say what is missing.</p>'
+        f'<samplingDecl><p xml:lang="en">The raw pages {escape(listed)}; gaps say what is missing.</p>'
         "</samplingDecl>"
         "<editorialDecl>"
-        f'<normalization method="markup"><p xml:lang="en">{script} Variant characters stay; charDecl gives their standard '
-        "forms.</p></normalization>"
-        '<correction method="markup"><p xml:lang="en">A correction stands in the text between two anchors; the apparatus '
-        "in the back gives the reading of the page, its source and its certainty. Suspected damage that no witness "
-        "settles is marked unclear.</p></correction>"
-        "<segmentation><p xml:lang=\"en\">One ab of type unit per glossed stretch of base text: its seg, then its notes in "
-        "reading order. ana gives the evidence for the border at which an element opens, cert how certain it is."
+        f'<normalization method="markup"><p xml:lang="en">{script} Variant characters stay; charDecl gives their '
+        "standard forms.</p></normalization>"
+        '<correction method="markup"><p xml:lang="en">A correction stands in the text between two anchors; the '
+        "apparatus in the back gives the reading of the page, its source and its certainty. Suspected damage that no "
+        "witness settles is marked unclear.</p></correction>"
+        '<segmentation><p xml:lang="en">One ab of type unit per glossed stretch of base text: its seg, then its notes '
+        "in reading order. ana gives the evidence for the border at which an element opens, cert how certain it is."
         "</p></segmentation>"
         '<punctuation marks="all"><p xml:lang="en">Punctuation and signs are those of the raw pages; none is added.</p>'
         "</punctuation></editorialDecl>"
@@ -206,8 +205,8 @@ def _citations(edition: Edition, leaves: bool) -> str:
     division = "/tei:TEI/tei:text/tei:body/tei:div/tei:div[@n='$1']"
     return trees + (
         '<refsDecl n="CTS">'
-        f"""<cRefPattern n="unit" matchPattern="(\\w+)\\.(\\w+)" replacementPattern="#xpath({division}//tei:ab[@n='$2'])">"""
-        "<p>unit</p></cRefPattern>"
+        '<cRefPattern n="unit" matchPattern="(\\w+)\\.(\\w+)" '
+        f"""replacementPattern="#xpath({division}//tei:ab[@n='$2'])"><p>unit</p></cRefPattern>"""
         f'<cRefPattern n="juan" matchPattern="(\\w+)" replacementPattern="#xpath({division})"><p>juan</p></cRefPattern>'
         "</refsDecl>"
     )
@@ -236,9 +235,8 @@ def _characters(glyphs: list[Glyph]) -> str:
 
 
 def _application() -> str:
-    return (
-        f'<appInfo><application ident="zhushu" version="{__version__}"><label>zhushu 注疏</label></application></appInfo>'
-    )
+    application = f'<application ident="zhushu" version="{__version__}"><label>zhushu 注疏</label></application>'
+    return f"<appInfo>{application}</appInfo>"
 
 
 def _languages(info: EditionInfo) -> str:

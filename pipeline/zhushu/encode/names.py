@@ -1,4 +1,4 @@
-"""Names inside a TEI file: slots, identifiers, character ranges. Assigned from a page's own text alone (DESIGN, law 5)."""
+"""Names inside a TEI file: slots, identifiers, character ranges, all from a page's own text alone (DESIGN, law 5)."""
 
 from __future__ import annotations
 

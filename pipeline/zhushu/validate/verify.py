@@ -1,4 +1,4 @@
-"""Law 1 proved from outside: a TEI file and raw files → whether the file gives each raw page back, code point for code point.
+"""Law 1 proved from outside: a TEI file and raw files → whether it gives each raw page back, code point for code point.
 
 Nothing but the TEI file is used to rebuild a page: its character ranges (RFC 5147) say where each element stands,
 its glyphs what code point a `g` replaces, its apparatus what the page had where the text was corrected, its
@@ -32,7 +32,7 @@ class _RawFile:
 
     sha256: str
     encoding: str
-    pieces: list[tuple[int, int, str, int]] = field(default_factory=list)
+    pieces: list[tuple[int, int, str, int | None]] = field(default_factory=list)
 
 
 def verify(tei: Path, raws: list[Path]) -> tuple[Finding, ...]:
@@ -82,7 +82,9 @@ def _files(root: etree._Element) -> dict[str, _RawFile]:
         match = _RANGE.fullmatch(element.get("corresp", ""))
         file = files.get(prefixes.get(match[1], "")) if match else None
         if match and file:
-            file.pieces.append((int(match[2]), int(match[3]), rebuild.text(element), element.sourceline or 0))
+            line = element.sourceline
+            piece = (int(match[2]), int(match[3]), rebuild.text(element), line if isinstance(line, int) else None)
+            file.pieces.append(piece)
     return files
 
 
@@ -148,9 +150,13 @@ def _compare(tei: Path, raw: Path, file: _RawFile) -> list[Finding]:
     """One raw file against the pieces of it in the TEI file → the first difference, if there is one."""
     try:
         content = raw.read_bytes()
-        text = decode(content, file.encoding)
-    except (OSError, UnicodeError, LookupError) as error:
+        decoded = decode(content, file.encoding)
+    except (OSError, LookupError) as error:
         return [finding("V205", Place(str(raw)), reason=error)]
+    if decoded.broken is not None:
+        reason = f"byte {decoded.broken} is not {file.encoding}"
+        return [finding("V205", Place(str(raw), offset=decoded.broken), reason=reason)]
+    text = decoded.text
     at = 0
     rebuilt = []
     for start, end, piece, line in sorted(file.pieces):
@@ -161,12 +167,18 @@ def _compare(tei: Path, raw: Path, file: _RawFile) -> list[Finding]:
         at = end
     ours = "".join(rebuilt)
     if ours != text:
-        offset = next((k for k, (a, b) in enumerate(zip(ours, text, strict=False)) if a != b), min(len(ours), len(text)))
-        place = Place(str(raw), line=text.count("\n", 0, offset) + 1, offset=offset)
-        return [finding("V207", place, tei=tei, has=_show(text, offset), gives=_show(ours, offset))]
+        same = _agreement(ours, text)
+        place = Place(str(raw), line=text.count("\n", 0, same) + 1, offset=same)
+        return [finding("V207", place, tei=tei, has=_show(text, same), gives=_show(ours, same))]
     if hashlib.sha256(content).hexdigest() != file.sha256:
         return [finding("V208", Place(str(raw)), tei=tei)]
     return []
+
+
+def _agreement(one: str, other: str) -> int:
+    """Two texts that differ → how many characters they share from the start."""
+    shorter = min(len(one), len(other))
+    return next((k for k in range(shorter) if one[k] != other[k]), shorter)
 
 
 def _show(text: str, offset: int) -> str:
