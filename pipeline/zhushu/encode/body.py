@@ -245,34 +245,35 @@ def _border(segment: Segment) -> str:
     return f' ana="#{segment.evidence}" cert="{segment.certainty}"'
 
 
-def _opening(segment: Segment, kind: str, characters: PageCharacters) -> tuple[str, Span]:
-    """The ○ and the marker of a segment, encoded, and the stretch that is left."""
-    parts, at = [], segment.span.start
+def _passage(segment: Segment, kind: str, characters: PageCharacters) -> str:
+    """The content of a segment: its ○ and its marker encoded, then the rest."""
+    parts, at = [characters.breaks_at(segment.span.start)], segment.span.start
     for span, start, end in ((segment.sign, f'<pc type="{kind}">', "</pc>"), (segment.marker, "<label>", "</label>")):
         if span is not None:
-            parts.append(characters.inline(Span(at, span.start)))
-            parts.append(f"{start}{characters.inline(span)}{end}")
+            first = at == segment.span.start
+            parts.append(characters.inline(Span(at, span.start), opened=first))
+            parts.append(f"{start}{characters.inline(span, opened=first and span.start == at)}{end}")
             at = span.end
-    return "".join(parts), Span(at, segment.span.end)
+    parts.append(characters.inline(Span(at, segment.span.end), opened=at == segment.span.start))
+    return "".join(parts)
 
 
 def _seg(segment: Segment, slot: str, identifier: str, n: str, characters: PageCharacters) -> str:
-    opening, rest = _opening(segment, "unit", characters)
     return (
         f'<seg type={quoteattr(segment.layer)} subtype="{slot}" n={quoteattr(n)} xml:id="{identifier}"'
-        f"{characters.where(segment.span)}{_border(segment)}>{opening}{characters.inline(rest)}</seg>"
+        f"{characters.where(segment.span)}{_border(segment)}>{_passage(segment, "unit", characters)}</seg>"
     )
 
 
 def _note(
     segment: Segment, slot: str, identifier: str, explained: dict[str, str], characters: PageCharacters
 ) -> str:
-    opening, rest = _opening(segment, "layer", characters)
     object_of = explained.get("note" if segment.layer == "疏" else "base") or explained.get("base")
     target = f' target="#{object_of}"' if object_of else ""
     source = f' source="#{segment.work}"' if segment.work else ""
     return (
         f'<note type={quoteattr(segment.layer)} subtype="{slot}" place="inline"'
         f' resp="#{segment.voice or "unknown"}" xml:id="{identifier}"'
-        f"{characters.where(segment.span)}{target}{source}{_border(segment)}>{opening}{characters.inline(rest)}</note>"
+        f"{characters.where(segment.span)}{target}{source}{_border(segment)}>"
+        f"{_passage(segment, 'layer', characters)}</note>"
     )

@@ -81,7 +81,7 @@ class PageCharacters:
         self.ranges = Ranges(page.source)
         self.prefix = prefix(page)
         self.readings = sorted(readings, key=lambda reading: reading.span)
-        self.breaks = sorted(breaks)
+        self.breaks = sorted(breaks, key=lambda mark: (mark.offset, mark.unit != "page"))
         self.glyphs = glyphs
         self.apparatus = apparatus
         self._special = _special(self.text + "".join(reading.text + reading.other for reading in readings), language)
@@ -90,11 +90,18 @@ class PageCharacters:
         """A span → its `corresp` attribute, resolved by the page's prefixDef."""
         return f' corresp="{self.prefix}:{self.ranges.range(span)}"'
 
-    def inline(self, span: Span) -> str:
-        """A stretch of the page → TEI. Readings that lie wholly in it and breaks before its end are written."""
+    def breaks_at(self, offset: int) -> str:
+        """The printed breaks before the character at an offset, to be written before the element that it opens."""
+        return "".join(printed_break(mark) for mark in self.breaks if mark.offset == offset)
+
+    def inline(self, span: Span, opened: bool = False) -> str:
+        """A stretch of the page → TEI: the readings that lie wholly in it, the breaks before its end.
+
+        `opened`: the breaks before its first character are written already.
+        """
         parts: list[str] = []
         at = span.start
-        for start, event in self._events(span):
+        for start, event in self._events(span, opened):
             parts.append(self._plain(self.text[at:start]))
             if isinstance(event, Break):
                 parts.append(printed_break(event))
@@ -105,9 +112,9 @@ class PageCharacters:
         parts.append(self._plain(self.text[at : span.end]))
         return "".join(parts)
 
-    def _events(self, span: Span) -> list[tuple[int, Break | Reading]]:
+    def _events(self, span: Span, opened: bool) -> list[tuple[int, Break | Reading]]:
         inside: list[tuple[int, Break | Reading]] = [
-            (mark.offset, mark) for mark in self.breaks if span.start <= mark.offset < span.end
+            (mark.offset, mark) for mark in self.breaks if span.start + opened <= mark.offset < span.end
         ]
         covered = [r for r in self.readings if span.start <= r.span.start and r.span.end <= span.end]
         # a break in the middle of a correction comes before it: what is corrected is one reading
