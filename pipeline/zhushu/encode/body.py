@@ -261,7 +261,7 @@ def _passage(segment: Segment, kind: str, characters: PageCharacters) -> str:
 def _seg(segment: Segment, slot: str, identifier: str, n: str, characters: PageCharacters) -> str:
     return (
         f'<seg type={quoteattr(segment.layer)} subtype="{slot}" n={quoteattr(n)} xml:id="{identifier}"'
-        f"{characters.where(segment.span)}{_border(segment)}>{_passage(segment, "unit", characters)}</seg>"
+        f"{characters.where(segment.span)}{_border(segment)}>{_passage(segment, 'unit', characters)}</seg>"
     )
 
 
