@@ -1,0 +1,192 @@
+"""edition.toml → EditionInfo. Strict: every key that is unknown, missing, wrong or contradictory is a finding.
+
+A folder without an edition.toml is an edition too: what the file would say is then assumed, and said in a finding.
+docs/edition.md explains the format to editors; rules.py is the format.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zhushu.errors import EditionError
+from zhushu.findings import catalogue, finding
+from zhushu.model import DivisionEntry, EditionInfo, Finding, PageEntry, Person, Place, Severity, Witness
+from zhushu.read import pages, toml
+from zhushu.read.names import ascii_name
+from zhushu.read.rules import RULES
+from zhushu.read.source import known
+from zhushu.read.toml import Document
+
+FILE = "edition.toml"
+PROFILE = "shuzhu"  # of an edition that names none
+VERSION = "0.1.0"
+# Characters that only one of the two scripts has, common enough to stand on any page.
+_SIMPLIFIED = frozenset("为则无与礼书见谓后传说国时诸爵饮乐马长门东车义经问闻将")
+_TRADITIONAL = frozenset("為則無與禮書見謂後傳說國時諸飲樂馬長門東車義經問聞將")
+
+
+@dataclass(frozen=True, slots=True)
+class _Assumed:
+    """What holds where edition.toml is silent."""
+
+    id: str
+    title: str
+    language: str
+    profile: str = PROFILE
+
+    def urn(self, id_: str) -> str:
+        return f"urn:cts:zhushu:{id_}.{id_}.zhushu-lzh1"
+
+
+def load(folder: Path) -> tuple[EditionInfo, tuple[Finding, ...]]:
+    """An edition's folder → what its edition.toml says, with what was assumed; EditionError with every error in it."""
+    if not folder.is_dir():
+        raise EditionError(finding("R050", Place(str(folder))))
+    document, problems = Document(FILE, {}, {}), []
+    if (folder / FILE).exists():
+        document, syntax = toml.read(folder / FILE, FILE)
+        problems = [*syntax, *toml.check(document, RULES), *_contradictions(document, folder)]
+    if any(problem.severity is Severity.ERROR for problem in problems):
+        raise EditionError(*sorted(problems, key=lambda problem: problem.place.line or 0))
+    edition = document.data.get("edition", {})
+    assumed = _assume(folder, edition)
+    return _info(document.data, edition, assumed), (*problems, *_about(assumed, edition, (folder / FILE).exists()))
+
+
+def _contradictions(document: Document, folder: Path) -> Iterator[Finding]:
+    """What no key shows by itself. Values of a wrong type have been reported and are passed over."""
+    for table, key in (("person", "id"), ("witness", "siglum"), ("division", "n"), ("silence", "code"), ("page", "n")):
+        yield from _repeated(document, table, key, "R046")
+    yield from _repeated(document, "page", "file", "R022")
+    yield from _missing_files(document, folder)
+    for i, code in _values(document, "silence", "code"):
+        entry = catalogue().get(code)
+        if entry is None or entry.severity is Severity.ERROR:
+            reason = "there is no such finding" if entry is None else "an error cannot be silenced"
+            yield finding("R051", document.place("silence", i, "code"), value=code, reason=reason)
+    edition = document.data.get("edition")
+    if isinstance(edition, dict):
+        yield from _bad_values(document, edition)
+
+
+def _bad_values(document: Document, edition: dict[str, Any]) -> Iterator[Finding]:
+    date, encoding = edition.get("date"), edition.get("encoding")
+    if isinstance(date, str) and not _is_date(date):
+        yield finding("R048", document.place("edition", "date"), value=date)
+    if isinstance(encoding, str) and not known(encoding):
+        yield finding("R049", document.place("edition", "encoding"), value=encoding)
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return datetime.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _values(document: Document, table: str, key: str) -> Iterator[tuple[int, str]]:
+    """A table and a key → the key's values in the tables of that name, as texts, each with its place among them."""
+    entries = document.data.get(table)
+    for i, entry in enumerate(entries if isinstance(entries, list) else ()):
+        if isinstance(entry, dict) and type(entry.get(key)) in (str, int):
+            yield i, str(entry[key])
+
+
+def _repeated(document: Document, table: str, key: str, code: str) -> Iterator[Finding]:
+    first: dict[str, int | None] = {}
+    for i, value in _values(document, table, key):
+        place = document.place(table, i, key)
+        if value in first:
+            yield finding(code, place, key=toml.name((table, i, key)), value=value, line=first[value])
+        first.setdefault(value, place.line)
+
+
+def _missing_files(document: Document, folder: Path) -> Iterator[Finding]:
+    for table, key in (("page", "file"), ("witness", "path")):
+        for i, path in _values(document, table, key):
+            there = (folder / path).is_file() if table == "page" else (folder / path).exists()
+            if not there:
+                yield finding("R047", document.place(table, i, key), key=toml.name((table, i, key)), path=path)
+
+
+def _assume(folder: Path, edition: dict[str, Any]) -> _Assumed:
+    titles = () if "title" in edition else pages.titles(folder, edition.get("encoding"))
+    title = titles[0] if titles else folder.resolve().name
+    id_ = ascii_name(folder.resolve().name, "-")
+    return _Assumed(
+        id=id_ if id_[0].isalpha() else f"e{id_}",
+        title=title,
+        language="" if "language" in edition else _language(pages.sample(folder, edition.get("encoding"))),
+    )
+
+
+def _language(text: str) -> str:
+    """The script that a text is in, by its commonest characters."""
+    simplified = sum(character in _SIMPLIFIED for character in text)
+    traditional = sum(character in _TRADITIONAL for character in text)
+    return "lzh-Hans" if simplified > traditional else "lzh-Hant"
+
+
+def _about(assumed: _Assumed, edition: dict[str, Any], there: bool) -> Iterator[Finding]:
+    """A finding that says what was assumed."""
+    silent = {key: getattr(assumed, key) for key in ("id", "title", "language", "profile") if key not in edition}
+    if silent:
+        said = ", ".join(f"{key} = {value}" for key, value in silent.items())
+        yield finding("R053" if there else "R052", Place(FILE), assumed=said)
+
+
+def _info(data: dict[str, Any], edition: dict[str, Any], assumed: _Assumed) -> EditionInfo:
+    """Checked data → EditionInfo."""
+    id_ = edition.get("id", assumed.id)
+    language = edition.get("language", assumed.language)
+    source, rights = data.get("source", {}), data.get("rights", {})
+    return EditionInfo(
+        id=id_,
+        titles=_by_language(edition.get("title", assumed.title), language),
+        language=language,
+        profile=edition.get("profile", assumed.profile),
+        date=str(edition.get("date", "")),
+        version=edition.get("version", VERSION),
+        urn=edition.get("urn", assumed.urn(id_)),
+        author=edition.get("author"),
+        encoding=edition.get("encoding"),
+        persons=tuple(_person(entry) for entry in data.get("person", ())),
+        pages=tuple(_page(entry) for entry in data.get("page", ())),
+        divisions=tuple(DivisionEntry(str(entry["n"]), entry["title"]) for entry in data.get("division", ())),
+        witnesses=tuple(_witness(entry) for entry in data.get("witness", ())),
+        publisher=edition.get("publisher", ""),
+        source_description=source.get("description", ""),
+        source_print=source.get("print", ""),
+        source_rights=source.get("rights", ""),
+        licence=rights.get("licence", ""),
+        rights=rights.get("statement", ""),
+        print=data.get("print", {}),
+        deposit=data.get("deposit", {}),
+        silences={entry["code"]: entry["reason"] for entry in data.get("silence", ())},
+    )
+
+
+def _by_language(title: str | dict[str, str], language: str) -> dict[str, str]:
+    """A title without a language is in that of the text."""
+    return title if isinstance(title, dict) else {language.replace("lzh", "zh"): title}
+
+
+def _person(entry: dict[str, Any]) -> Person:
+    return Person(
+        entry["id"], entry["names"], entry.get("dates"), tuple(entry.get("roles", ())), entry.get("authorities", {})
+    )
+
+
+def _page(entry: dict[str, Any]) -> PageEntry:
+    n, juan = (str(entry[key]) if key in entry else None for key in ("n", "juan"))
+    return PageEntry(entry["file"], n, juan, entry.get("section"))
+
+
+def _witness(entry: dict[str, Any]) -> Witness:
+    path = entry.get("path")
+    form = entry.get("format", "tei" if path and path.endswith(".xml") else "mandoku")
+    return Witness(entry["siglum"], path, form, entry.get("role", "text"), entry["title"], entry.get("licence"))

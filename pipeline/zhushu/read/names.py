@@ -1,0 +1,21 @@
+"""File and folder names → names in ASCII, for identifiers and output folders, and their natural order."""
+
+from __future__ import annotations
+
+import re
+
+
+def ascii_name(name: str, also: str = "") -> str:
+    """A file's stem → letters, digits, "_" and the characters `also`, as only this stem gives them: 卷3 → u53773.
+
+    A character beyond ASCII becomes "u" and its code point, so that 上 and 下 stay two names whatever else is in
+    the folder: an identifier must not depend on its neighbours.
+    """
+    spelt = (part if part.isascii() else f"u{ord(part):04x}" for part in name)
+    return re.sub(rf"[^0-9A-Za-z_{re.escape(also)}]+", "_", "".join(spelt)).strip("_") or "_"
+
+
+def natural(name: str) -> tuple[tuple[int, str], ...]:
+    """A name → a key that sorts page 9 before page 10."""
+    parts = re.findall(r"[0-9]+|[^0-9]+", name)
+    return tuple((int(part), "") if part.isascii() and part.isdigit() else (-1, part) for part in parts)

@@ -1,0 +1,145 @@
+"""An edition's folder → its pages, in order, each with its number, juan and header."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from zhushu.errors import ReadingError
+from zhushu.findings import finding
+from zhushu.model import EditionInfo, Finding, Page, PageEntry, Place, Severity, Source
+from zhushu.read import plain
+from zhushu.read import source as sources
+from zhushu.read.names import ascii_name, natural
+from zhushu.read.reader import Leaf, Reader
+
+READERS: tuple[Reader, ...] = (plain,)
+FIRST_JUAN = "1"  # of pages of which nobody said the juan
+_HEAD = 4096  # bytes that a reader sniffs
+_NOT_PAGES = re.compile(r"[._].*|(read-?me|licen[cs]e|copying|notice|changes|changelog)\b.*", re.IGNORECASE)
+
+
+def pages(folder: Path, info: EditionInfo) -> tuple[tuple[Page, ...], tuple[Finding, ...]]:
+    """An edition → its pages and what is strange in them; ReadingError with every problem where one is an error."""
+    entries = info.pages or tuple(PageEntry(file) for file in page_files(folder))
+    if not entries:
+        raise ReadingError(finding("R020", Place(folder.name or str(folder)), suffixes=", ".join(_suffixes())))
+    findings = [*_unlisted(folder, info)]
+    read = []
+    for entry in entries:
+        source, strange = sources.read(folder / entry.file, folder, info.encoding)
+        findings += strange
+        if source:
+            read.append((entry, source))
+    found = tuple(_made(folder, read, info))
+    findings += [*_without_juan(entries), *_one_number(found), *_same_text(found), *_without_text(found)]
+    if any(problem.severity is Severity.ERROR for problem in findings):
+        raise ReadingError(*findings)
+    return found, tuple(findings)
+
+
+def page_files(folder: Path) -> tuple[str, ...]:
+    """A folder → the names of the files in it that some reader knows, in natural order; not hidden ones, no README."""
+    names = (path.name for path in folder.iterdir() if path.is_file() and path.suffix.lower() in _suffixes())
+    return tuple(sorted((name for name in names if not _NOT_PAGES.fullmatch(name)), key=natural))
+
+
+def titles(folder: Path, encoding: str | None) -> tuple[str, ...]:
+    """A folder of which nobody said the title → the titles that its page headers carry, the commonest first."""
+    return plain.titles(_texts(folder, encoding))
+
+
+def sample(folder: Path, encoding: str | None) -> str:
+    """A folder → the text of its first page that can be read."""
+    return next(_texts(folder, encoding), "")
+
+
+def _texts(folder: Path, encoding: str | None) -> Iterator[str]:
+    read = (sources.read(folder / file, folder, encoding)[0] for file in page_files(folder))
+    return (source.text for source in read if source)
+
+
+def _suffixes() -> tuple[str, ...]:
+    return tuple(suffix for reader in READERS for suffix in reader.suffixes)
+
+
+def _reader(path: Path) -> Reader:
+    """A file → the reader that thinks itself likeliest to know it."""
+    with path.open("rb") as stream:
+        head = stream.read(_HEAD)
+    return max(READERS, key=lambda reader: reader.sniff(head))
+
+
+def _made(folder: Path, read: list[tuple[PageEntry, Source]], info: EditionInfo) -> Iterator[Page]:
+    """Entries and their sources → pages; a page without a juan is in that of the page before it."""
+    known = frozenset((*info.titles.values(), *plain.titles(source.text for _, source in read)))
+    juan = FIRST_JUAN
+    for entry, source in read:
+        juan = entry.juan or juan
+        leaves = _reader(folder / entry.file).read(source, known)
+        for k, leaf in enumerate(leaves, 1):
+            yield _page(entry, source, juan, leaf, f"_{k}" if len(leaves) > 1 else "")
+
+
+def _page(entry: PageEntry, source: Source, juan: str, leaf: Leaf, suffix: str) -> Page:
+    header = leaf.header
+    number = header.number if header else None
+    if entry.n or number is None:
+        n = (entry.n or ascii_name(Path(entry.file).stem)) + suffix
+    else:
+        n = str(number)
+    return Page(
+        source,
+        leaf.span,
+        n,
+        juan,
+        number,
+        header.total if header else None,
+        entry.section,
+        header.span if header else None,
+    )
+
+
+def _unlisted(folder: Path, info: EditionInfo) -> Iterator[Finding]:
+    """Page files beside the listed ones that the edition does not name."""
+    if info.pages:
+        known = {entry.file for entry in info.pages} | {witness.path for witness in info.witnesses}
+        for file in page_files(folder):
+            if file not in known:
+                yield finding("R024", Place(file))
+
+
+def _without_juan(entries: Iterable[PageEntry]) -> Iterator[Finding]:
+    """Pages whose juan nobody said, where that of others is known."""
+    juan = None
+    entries = tuple(entries)
+    if any(entry.juan for entry in entries):
+        for entry in entries:
+            juan = entry.juan or juan
+            if not entry.juan:
+                yield finding("R025", Place(entry.file), juan=juan or FIRST_JUAN)
+
+
+def _one_number(found: Iterable[Page]) -> Iterator[Finding]:
+    first: dict[str, Page] = {}
+    for page in found:
+        if page.n in first and first[page.n].source.path != page.source.path:
+            yield finding("R021", Place(page.source.path, 1), n=page.n, other=first[page.n].source.path)
+        first.setdefault(page.n, page)
+
+
+def _same_text(found: Iterable[Page]) -> Iterator[Finding]:
+    first: dict[str, str] = {}
+    for page in found:
+        path = page.source.path
+        other = first.setdefault(page.source.sha256, path)
+        if other != path:
+            yield finding("R023", Place(path), other=other)
+
+
+def _without_text(found: Iterable[Page]) -> Iterator[Finding]:
+    for page in found:
+        body = page.source.text[page.header.end if page.header else page.span.start : page.span.end]
+        if not body.strip():
+            yield finding("R026", Place(page.source.path, 1, page.span.start))

@@ -1,0 +1,42 @@
+"""What a reader is: one module per input format, with these names.
+
+A reader says what it reads (`name`, `suffixes`), how likely the first bytes of a file are in its format (`sniff`),
+and where in the decoded file the raw pages are (`read`). Offsets are those of the file as received.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from zhushu.model import Source, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The header line of a page, and what it says."""
+
+    span: Span
+    title: str
+    number: int | None = None
+    total: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One raw page as a reader finds it in a file."""
+
+    span: Span
+    header: Header | None = None
+
+
+class Reader(Protocol):
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def suffixes(self) -> tuple[str, ...]: ...
+
+    def sniff(self, head: bytes) -> float: ...
+
+    def read(self, source: Source, titles: frozenset[str]) -> tuple[Leaf, ...]: ...

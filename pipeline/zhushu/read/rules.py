@@ -1,0 +1,99 @@
+"""The format of edition.toml, key by key (docs/edition.md explains it to editors)."""
+
+from __future__ import annotations
+
+import datetime
+import re
+
+from zhushu.read.toml import Rule
+
+_LANGUAGES = ("zh-Hant", "zh-Hans", "zh-Latn-pinyin", "en", "ja", "ko", "vi", "de", "fr")
+
+
+def _text(expected: str, form: str = r"(?s).*\S.*", required: bool = False) -> Rule:
+    return Rule((str,), expected, re.compile(form), required)
+
+
+def _number(required: bool = False) -> Rule:
+    """A number of the book, or a name in its place; it becomes part of identifiers."""
+    return Rule((str, int), "a number, or a text of ASCII letters, digits and _", re.compile("[0-9A-Za-z_]+"), required)
+
+
+def _each(keys: dict[str, Rule], name: str) -> Rule:
+    return Rule((list,), f"an array of tables, each under [[{name}]]", each=_table(keys, f"[[{name}]]"))
+
+
+def _table(keys: dict[str, Rule], name: str) -> Rule:
+    return Rule((dict,), f"a table, under {name}", keys=keys)
+
+
+_ID = r"[A-Za-z][A-Za-z0-9_-]{0,63}"
+_NAMES = {language: _text("a text") for language in _LANGUAGES}
+_SENTENCE = _text("a text that is not empty")
+_URL = _text("an address that begins with https:// or http://", r"https?://\S+")
+_FREE = Rule((dict,), "a table")
+
+RULES: dict[str, Rule] = {
+    "edition": _table(
+        {
+            "id": _text("a name of ASCII letters, digits, - and _ that begins with a letter", _ID),
+            "title": Rule((str, dict), "a text, or a table of language and text", re.compile(r".*\S.*"), keys=_NAMES),
+            "author": _text("the id of a person", _ID),
+            "language": _text("lzh-Hans (simplified) or lzh-Hant (traditional)", "lzh-Han[st]"),
+            "profile": _text("the name of a profile, or the path of a profile's .toml file"),
+            "date": Rule((str, datetime.date), "a date: 2026-11-30"),
+            "version": _text("a version: 0.1.0", r"\d+(\.\d+)*([-+.][0-9A-Za-z.+-]+)?"),
+            "urn": _text("a URN that begins with urn:", r"urn:[A-Za-z0-9][A-Za-z0-9-]*:[^\s<>\"]+"),
+            "publisher": _SENTENCE,
+            "encoding": _text("the name of an encoding: utf-8, gb18030, big5, utf-16"),
+        },
+        "[edition]",
+    ),
+    "person": _each(
+        {
+            "id": _text("a name of ASCII letters, digits, - and _ that begins with a letter", _ID, required=True),
+            "names": Rule((dict,), "a table of language and text", required=True, keys=_NAMES),
+            "dates": _text("years: 1651–1723"),
+            "roles": Rule((list,), "an array of texts", each=_text("a text")),
+            "authorities": Rule((dict,), "a table", keys={
+                "VIAF": _text("the digits of a VIAF number", r"\d+"),
+                "Wikidata": _text("a Wikidata item: Q123", r"Q\d+"),
+                "CBDB": _text("the digits of a CBDB number", r"\d+"),
+            }),
+        },
+        "person",
+    ),
+    "page": _each(
+        {
+            "file": _text("a path inside the edition's folder, with /", r"(?![/\\])(?!.*\\)(?!(.*/)?\.\.(/|$)).*\S.*",
+                          required=True),
+            "n": _number(),
+            "juan": _number(),
+            "section": _text("the id of a section of the profile", _ID),
+        },
+        "page",
+    ),
+    "division": _each({"n": _number(required=True), "title": _text("a text", required=True)}, "division"),
+    "source": _table({"description": _SENTENCE, "print": _SENTENCE, "rights": _SENTENCE}, "[source]"),
+    "witness": _each(
+        {
+            "siglum": _text("ASCII letters, digits, - and _ that begin with a letter", _ID, required=True),
+            "path": _text("a path"),
+            "format": _text("the name of a format: mandoku, tei"),
+            "role": _text("text (the same work) or base (the base text alone)", "text|base"),
+            "title": _text("a text", required=True),
+            "licence": _text("a text"),
+        },
+        "witness",
+    ),
+    "rights": _table({"licence": _URL, "statement": _SENTENCE}, "[rights]"),
+    "deposit": _FREE,
+    "print": _FREE,
+    "silence": _each(
+        {
+            "code": _text("the code of a finding: S012", r"[A-Z]\d{3}", required=True),
+            "reason": _text("a reason", required=True),
+        },
+        "silence",
+    ),
+}
