@@ -180,7 +180,8 @@ class CharacterDecision:
     """What a private-use or control code point of this source stands for: an entry of decisions/characters.toml.
 
     `code` is the code point itself. `text` is "" where Unicode has no such character: then `ids` or `entity` say
-    more. `witness` is the siglum it comes from, `evidence` one line for a human.
+    more. `witness` is the siglum it comes from, `evidence` one line for a human, `note` the editor's own words.
+    `line` is where the entry stands in its file.
     """
 
     code: str
@@ -190,6 +191,8 @@ class CharacterDecision:
     verdict: Verdict = Verdict.PROPOSED
     witness: str | None = None
     evidence: str = ""
+    note: str = ""
+    line: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +200,7 @@ class Emendation:
     """A correction of one place: an entry of decisions/emendations.toml.
 
     `page` is the page's `n`, `offset` a code point of the page's source; there the page reads `sic`, and `text`
-    (of the same length) should stand.
+    (of the same length) should stand. The rest as in `CharacterDecision`.
     """
 
     page: str
@@ -207,6 +210,8 @@ class Emendation:
     verdict: Verdict = Verdict.PROPOSED
     witness: str | None = None
     evidence: str = ""
+    note: str = ""
+    line: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +301,7 @@ class DivisionEntry:
 class Witness:
     siglum: str
     path: str | None
-    format: str
+    format: str  # "" where the edition leaves it to be found by looking
     role: str  # "text" (same work) or "base" (the base text alone)
     title: str
     licence: str | None = None

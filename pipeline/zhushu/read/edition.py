@@ -187,6 +187,11 @@ def _page(entry: dict[str, Any]) -> PageEntry:
 
 
 def _witness(entry: dict[str, Any]) -> Witness:
-    path = entry.get("path")
-    form = entry.get("format", "tei" if path and path.endswith(".xml") else "mandoku")
-    return Witness(entry["siglum"], path, form, entry.get("role", "text"), entry["title"], entry.get("licence"))
+    return Witness(
+        entry["siglum"],
+        entry.get("path"),
+        entry.get("format", ""),
+        entry.get("role", "text"),
+        entry["title"],
+        entry.get("licence"),
+    )

@@ -84,21 +84,11 @@ def _made(folder: Path, read: list[tuple[PageEntry, Source]], info: EditionInfo)
 
 def _page(entry: PageEntry, source: Source, juan: str, leaf: Leaf, suffix: str) -> Page:
     header = leaf.header
-    number = header.number if header else None
-    if entry.n or number is None:
-        n = (entry.n or ascii_name(Path(entry.file).stem)) + suffix
-    else:
-        n = str(number)
-    return Page(
-        source,
-        leaf.span,
-        n,
-        juan,
-        number,
-        header.total if header else None,
-        entry.section,
-        header.span if header else None,
-    )
+    number, total = (header.number, header.total) if header else (None, None)
+    named = (entry.n or ascii_name(Path(entry.file).stem)) + suffix
+    n = named if entry.n or number is None else str(number)
+    span = header.span if header else None
+    return Page(source, leaf.span, n, juan, number, total, entry.section, span)
 
 
 def _unlisted(folder: Path, info: EditionInfo) -> Iterator[Finding]:

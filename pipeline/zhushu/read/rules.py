@@ -79,7 +79,7 @@ RULES: dict[str, Rule] = {
         {
             "siglum": _text("ASCII letters, digits, - and _ that begin with a letter", _ID, required=True),
             "path": _text("a path"),
-            "format": _text("the name of a format: mandoku, tei"),
+            "format": _text("kanripo, tei or text", "kanripo|tei|text"),
             "role": _text("text (the same work) or base (the base text alone)", "text|base"),
             "title": _text("a text", required=True),
             "licence": _text("a text"),

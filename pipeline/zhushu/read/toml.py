@@ -78,6 +78,17 @@ def check(document: Document, rules: Mapping[str, Rule]) -> Iterator[Finding]:
     yield from _check_table(document, (), document.data, rules)
 
 
+def quoted(text: str) -> str:
+    """A text → a TOML string."""
+    escapes = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+    return '"' + "".join(escapes.get(character) or _escaped(character) for character in text) + '"'
+
+
+def _escaped(character: str) -> str:
+    hidden = character < " " or "\x7f" <= character <= "\x9f" or "\ue000" <= character <= "\uf8ff"
+    return f"\\u{ord(character):04X}" if hidden else character
+
+
 def name(key: Key) -> str:
     """("page", 2, "file") → "page[3].file", as a human counts."""
     parts = (f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in key)
