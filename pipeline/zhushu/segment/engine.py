@@ -1,0 +1,298 @@
+"""Page + profile → segments that tile it. One engine for every profile: a state machine over the blocks of a page.
+
+A block is what stands between line breaks, blank lines or runs of full-width spaces. At the start of a block the
+profile's markers, section openers, titles and tables say what opens; inside it ○ and the markers that may stand
+in running text of its layer say where the next segment begins. What nothing marks is base text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from zhushu.model import Certainty, Evidence, Kind, Page, Segment, Span
+from zhushu.segment.profile import UNKNOWN, Heading, Marker, Profile, Section
+from zhushu.segment.rules import Opening, rules
+
+_SPACE = re.compile(r"\s+")
+_LINE_BREAK = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_BETWEEN_ITEMS = re.compile(r"\S\u3000\S")
+_TEXT = (Kind.BASE, Kind.NOTE, Kind.TABLE)
+_DOUBT = (Certainty.HIGH, Certainty.MEDIUM, Certainty.LOW)
+
+
+def segment(page: Page, profile: Profile, section: str | None = None) -> tuple[Segment, ...]:
+    """A page, the profile, and the section the page opens in → its segments, which tile `page.span`."""
+    machine = _Machine(page, profile, section)
+    for start, end in blocks(machine.raw):
+        machine.block(start, end)
+    return tuple(_tiled(machine.segments, page.span))
+
+
+def blocks(text: str) -> Iterator[tuple[int, int]]:
+    """A text → the stretches between its line breaks and runs of two or more full-width spaces."""
+    start = 0
+    for match in _SPACE.finditer(text):
+        inside = start < match.start() and match.end() < len(text)
+        if inside and "\u3000\u3000" not in match.group() and not _LINE_BREAK.search(match.group()):
+            continue
+        if start < match.start():
+            yield start, match.start()
+        start = match.end()
+    if start < len(text):
+        yield start, len(text)
+
+
+def _tiled(segments: list[Segment], page: Span) -> Iterator[Segment]:
+    """Segments counted from the start of the page → counted from the start of the file, with the space between."""
+    at = page.start
+    for one in segments:
+        start, end = one.span.start + page.start, one.span.end + page.start
+        if at < start:
+            yield Segment(Span(at, start), Kind.LAYOUT)
+        yield replace(one, span=Span(start, end), sign=_moved(one.sign, page), marker=_moved(one.marker, page))
+        at = end
+    if at < page.end:
+        yield Segment(Span(at, page.end), Kind.LAYOUT)
+
+
+def _moved(span: Span | None, page: Span) -> Span | None:
+    return None if span is None else Span(span.start + page.start, span.end + page.start)
+
+
+def weaker(*certainties: Certainty) -> Certainty:
+    return max(certainties, key=_DOUBT.index)
+
+
+@dataclass(frozen=True, slots=True)
+class _Border:
+    """Where a segment begins inside running text, what opens it there, and where its own words begin."""
+
+    start: int
+    sign: bool = False
+    opening: Opening | None = None
+    section: tuple[Section, int] | None = None
+    rule: str = ""
+
+
+class _Machine:
+    """Reads a page block by block. Offsets count from the start of the page; the last segment ends with its block."""
+
+    def __init__(self, page: Page, profile: Profile, section: str | None) -> None:
+        self.raw = page.source.text[page.span.start : page.span.end]
+        self.rules = rules(profile)
+        self.profile = profile
+        self.text = self.rules.fold(self.raw)
+        self.section = profile.section(section) if section else None
+        self.segments: list[Segment] = []
+        self.seen_text = False
+
+    def block(self, start: int, end: int) -> None:
+        heading = self.rules.heading(self.text, start, end)
+        if heading is not None and self._title(heading, start, end):
+            return
+        at = self._opens(start, end)
+        table = self._table(at, end)
+        self._inside(at, end if table is None else table)
+        if table is not None:
+            self._put(table, end, Kind.TABLE, evidence=Evidence.PROFILE, certainty=Certainty.MEDIUM, rule="table")
+        self.seen_text = True
+
+    # ------------------------------------------------------------ what a block is, and what it opens with
+
+    def _title(self, heading: Heading, start: int, end: int) -> bool:
+        """Title lines, end titles, and the page's own header, which nothing can stand before."""
+        if heading.type == "running":
+            if self.segments:
+                return False
+            kind, layer = Kind.RUNNING, ""
+        elif heading.ends and self.seen_text:
+            kind, layer = Kind.TRAILER, ""
+        else:
+            kind, layer = Kind.HEAD, heading.type
+            self.section, self.seen_text = None, False
+        self._put(start, end, kind, layer, evidence=Evidence.PROFILE, rule="title line")
+        return True
+
+    def _opens(self, start: int, end: int) -> int:
+        """Opens the first segment of a block; → where its text goes on."""
+        sign = self.text[start] in self.rules.signs
+        at = start + sign
+        opening = self.rules.opening(self.text, at, end, "circle" if sign else "block")
+        if opening is not None:
+            return self._marker(_Border(start, sign, opening, rule="block"), end)
+        section = self.rules.section(self.text, at, end)
+        if sign or section is not None:
+            return self._base(_Border(start, sign, section=section, rule="circle" if sign else "section"), end)
+        return self._title_and_note(start, end) or self._unmarked(start, end) or self._plain(start, end)
+
+    def _title_and_note(self, start: int, end: int) -> int | None:
+        """A title line with its first note glued to it."""
+        opening = self.rules.title_marker(self.text, start, end)
+        if opening is None:
+            return None
+        heading = self.rules.heading(self.text, start, opening.start)
+        if heading is None and self._last() is not Kind.HEAD:
+            return None
+        self._put(
+            start, end, Kind.HEAD, heading.type if heading else "chapter", evidence=Evidence.MARKED, rule="title line"
+        )
+        self.section = None
+        return self._marker(_Border(opening.start, opening=opening, rule="title"), end)
+
+    def _unmarked(self, start: int, end: int) -> int | None:
+        """A table, or a note that only its form tells from base text."""
+        if self._last() is Kind.TABLE and _BETWEEN_ITEMS.search(self.text, start, end):
+            self._put(start, end, Kind.TABLE, certainty=Certainty.MEDIUM, rule="table goes on")
+            return end
+        note = self.rules.unmarked(self.text, start, end) if self._last() is Kind.BASE else None
+        if note is not None:
+            self._put(
+                start,
+                end,
+                Kind.NOTE,
+                note.layer,
+                voice=note.voice,
+                evidence=Evidence.PROFILE,
+                certainty=Certainty.MEDIUM,
+                rule="unmarked",
+            )
+            return end
+        return None
+
+    def _plain(self, start: int, end: int) -> int:
+        """Base text, unless what follows shows that a note without a marker stands here."""
+        first = self._next_in_base(start, end)
+        if first is not None and first.sign and first.opening and first.opening.marker.kind is Kind.NOTE:
+            before = self._expected_before(first.opening.marker)
+            self._put(
+                start,
+                end,
+                Kind.NOTE,
+                before.layer if before else "注",
+                voice=before.voice if before else UNKNOWN,
+                work=before.work if before else None,
+                evidence=Evidence.INFERRED,
+                certainty=Certainty.LOW,
+                rule="before ○ and a note",
+            )
+            return start
+        certainty = Certainty.MEDIUM if self._last() in (None, Kind.RUNNING, Kind.BASE) else Certainty.HIGH
+        rule = "page opens" if self._last() in (None, Kind.RUNNING) else "block"
+        self._put(start, end, Kind.BASE, self._base_layer(), certainty=certainty, rule=rule)
+        return start
+
+    def _expected_before(self, marker: Marker) -> Marker | None:
+        """The note that a 疏 follows is the first the profile declares; before another voice it may be anyone's."""
+        if marker.layer != "疏":
+            return None
+        return next((other for other in self.profile.markers if other.kind is Kind.NOTE and other.layer != "疏"), None)
+
+    def _table(self, start: int, end: int) -> int | None:
+        """Where a table begins in the block: its opening words, then items with a full-width space between."""
+        at = self.rules.table(self.text, start, end)
+        return at if at is not None and _BETWEEN_ITEMS.search(self.text, at, end) else None
+
+    # ------------------------------------------------------------ inside a block
+
+    def _inside(self, at: int, end: int) -> None:
+        while at < end:
+            last = self.segments[-1]
+            border = self._next_in_base(at, end) if last.kind is Kind.BASE else self._next_in_note(at, end, last.layer)
+            if border is None:
+                return
+            at = self._marker(border, end) if border.opening else self._base(border, end)
+
+    def _next_in_base(self, start: int, end: int) -> _Border | None:
+        for at in self.rules.candidates(self.text, start, end, "base"):
+            if self.text[at] not in self.rules.signs:
+                if opening := self.rules.opening(self.text, at, end, "base"):
+                    return _Border(at, opening=opening, rule="glued")
+            elif opening := self.rules.opening(self.text, at + 1, end, "circle"):
+                return _Border(at, True, opening, rule="circle")
+            elif self.profile.circle.base == "unit" and at + 1 < end:
+                return _Border(at, True, section=self.rules.section(self.text, at + 1, end), rule="circle")
+        return None
+
+    def _next_in_note(self, start: int, end: int, layer: str) -> _Border | None:
+        for at in self.rules.candidates(self.text, start, end, layer):
+            sign = self.text[at] in self.rules.signs
+            space = self.text[at] == "\u3000"
+            rule = "circle" if sign else "space" if space else f"inside {layer}"
+            opening = self.rules.opening(self.text, at + (sign or space), end, rule if sign or space else layer)
+            if opening and opening.marker.kind is Kind.NOTE:
+                return _Border(at + space, sign, opening, rule=rule)
+        return None
+
+    # ------------------------------------------------------------ writing
+
+    def _marker(self, border: _Border, end: int) -> int:
+        """Opens the segment of a marker; → where its text goes on."""
+        assert border.opening is not None
+        opening, marker = border.opening, border.opening.marker
+        doubt = border.rule.startswith("inside") or opening.open_ended
+        doubt |= border.sign and marker.kind is Kind.NOTE and self._last() is Kind.BASE
+        self._put(
+            border.start,
+            end,
+            marker.kind,
+            marker.layer,
+            voice=marker.voice,
+            work=marker.work,
+            sign=Span(border.start, border.start + 1) if border.sign else None,
+            marker=Span(opening.start, opening.end),
+            evidence=Evidence.MARKED,
+            certainty=weaker(marker.certainty, Certainty.MEDIUM if doubt else Certainty.HIGH),
+            rule=border.rule,
+        )
+        return opening.end
+
+    def _base(self, border: _Border, end: int) -> int:
+        """Opens base text at a dividing sign or a section opener; → where its text goes on."""
+        at, marker = border.start + border.sign, None
+        if border.section is not None:
+            self.section, at = border.section
+            marker = Span(border.start + border.sign, at)
+        self._put(
+            border.start,
+            end,
+            Kind.BASE,
+            self._base_layer(),
+            sign=Span(border.start, border.start + 1) if border.sign else None,
+            marker=marker,
+            evidence=Evidence.MARKED,
+            rule=border.rule,
+        )
+        return at
+
+    def _put(
+        self,
+        start: int,
+        end: int,
+        kind: Kind,
+        layer: str = "",
+        *,
+        voice: str | None = None,
+        work: str | None = None,
+        sign: Span | None = None,
+        marker: Span | None = None,
+        evidence: Evidence = Evidence.LAYOUT,
+        certainty: Certainty = Certainty.HIGH,
+        rule: str = "",
+    ) -> None:
+        """A segment from `start` to the end of its block; the one before it in the block ends here."""
+        if self.segments and self.segments[-1].span.end > start:
+            last = self.segments.pop()
+            cut = start - 1 if rule == "space" else start
+            if last.span.start < cut:
+                self.segments.append(replace(last, span=Span(last.span.start, cut)))
+        self.segments.append(
+            Segment(Span(start, end), kind, layer, voice, work, sign, marker, evidence, certainty, rule)
+        )
+
+    def _base_layer(self) -> str:
+        return self.section.layer if self.section else self.profile.base
+
+    def _last(self) -> Kind | None:
+        return self.segments[-1].kind if self.segments else None
