@@ -1,0 +1,1 @@
+"""The order of the work: the stages, what is up to date, and the processes that do it."""

@@ -1,0 +1,37 @@
+"""zhushu serve: an output folder in the browser of this machine."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("output", default="output", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("-p", "--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
+@click.option("-q", "--quiet", is_flag=True, help="Do not say what is asked for.")
+def command(output: Path, port: int, quiet: bool) -> None:
+    """Show the folder OUTPUT at an address that only this machine can reach, until Ctrl-C."""
+    from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+    from zhushu.errors import RunError
+    from zhushu.findings import finding
+    from zhushu.model import Place
+
+    class Handler(SimpleHTTPRequestHandler):
+        extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".xml": "application/xml; charset=utf-8"}  # noqa: RUF012 (the base class's own shape)
+
+        def log_message(self, format: str, *args: object) -> None:
+            if not quiet:
+                click.echo(format % args, err=True)
+
+    try:
+        server = ThreadingHTTPServer(("127.0.0.1", port), partial(Handler, directory=str(output)))
+    except OSError as error:
+        address = f"localhost:{port}"
+        raise RunError(finding("X013", Place(address), address=address, reason=error.strerror)) from error
+    with server:
+        click.echo(f"{output}: http://localhost:{server.server_port}/ (Ctrl-C to stop)")
+        server.serve_forever()

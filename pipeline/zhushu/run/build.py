@@ -1,0 +1,148 @@
+"""Editions → their outputs: only what is not up to date, by as many processes as asked for."""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from zhushu.errors import RunError, ZhushuError
+from zhushu.findings import finding
+from zhushu.model import Finding, Place, Severity
+from zhushu.run import manifest, silences
+from zhushu.run.job import Done, Job, Target
+from zhushu.run.manifest import contents
+from zhushu.run.perform import refused
+from zhushu.run.places import portable, printable
+from zhushu.run.stages import OUTPUTS, STAGES, TEXT
+from zhushu.run.work import Step, Watch, Work
+from zhushu.run.workers import Submit, workers
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the user asks of a build. `to` names outputs; the text and the report are always made."""
+
+    output: Path
+    to: tuple[str, ...] = OUTPUTS
+    witnesses: tuple[Path, ...] = ()
+    encoding: str | None = None
+    jobs: int = 1
+    scheduler: str | None = None
+    force: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """One edition after a build. `steps` says of each stage what was done; the exit code is 0 where all is in place."""
+
+    edition: Path
+    output: Path | None = None
+    steps: dict[str, Step] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
+    exit_code: int = 0
+
+
+def unwatched(step: Step, job: Job) -> None:
+    """Nobody asks how it goes."""
+
+
+def build(editions: Sequence[Path], request: Request, watch: Watch = unwatched) -> tuple[Built, ...]:
+    """Folders of editions → their outputs in folders of `request.output`, and how each went.
+
+    A stage that fails leaves its old files in place and stops no other edition. Raises RunError where the build
+    cannot begin.
+    """
+    with ExitStack() as locks, workers(request.jobs, request.scheduler) as submit:
+        opened: list[Work | Built] = []
+        for folder in editions:
+            opened.append(_open(folder, request, opened, locks, watch))
+        works = [work for work in opened if isinstance(work, Work)]
+        for work in works:
+            for stage in work.stages:
+                watch(Step.PLANNED, Job(stage.name, work.target))
+        _run(sorted(works, key=_size, reverse=True), submit)
+        complete = set(OUTPUTS) <= set(request.to)
+        return tuple(_built(work, complete) if isinstance(work, Work) else work for work in opened)
+
+
+def _open(
+    folder: Path, request: Request, before: Sequence[Work | Built], locks: ExitStack, watch: Watch
+) -> Work | Built:
+    """A folder → what there is to do for it, or why nothing can be done."""
+    from zhushu.read.edition import load
+
+    target = Target(folder.name, folder, request.output / folder.name)
+    try:
+        info, _ = load(folder)
+        target = Target(info.id, folder, request.output / info.id, request.witnesses, request.encoding)
+        _refuse_twin(target, before)
+        _lock(target, locks)
+    except ZhushuError as error:
+        findings = tuple(printable(portable(found, target), target) for found in error.findings)
+        return Built(folder, findings=findings, exit_code=error.exit_code)
+    except OSError as error:
+        return Built(folder, findings=(refused(error, request.output),), exit_code=RunError.exit_code)
+    stages = tuple(stage for stage in STAGES if stage is TEXT or stage.last or stage.name in request.to)
+    return Work(info, target, stages, manifest.load(target.manifest), request.force, watch)
+
+
+def _refuse_twin(target: Target, before: Sequence[Work | Built]) -> None:
+    for work in before:
+        if isinstance(work, Work) and work.target.id == target.id:
+            place = Place(str(target.edition / "edition.toml"))
+            raise RunError(finding("X005", place, id=target.id, other=work.target.edition))
+
+
+def _lock(target: Target, locks: ExitStack) -> None:
+    """The output of this edition is ours until the build ends, however it ends."""
+    target.state.mkdir(parents=True, exist_ok=True)
+    lock = locks.enter_context((target.state / "lock").open("w"))
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise RunError(finding("X006", Place(str(target.output)), path=target.output)) from None
+
+
+def _size(work: Work) -> int:
+    return sum(path.stat().st_size for _, path in contents(work.target.edition, without=work.target.output.parent))
+
+
+def _run(works: Sequence[Work], submit: Submit) -> None:
+    """All that is due of each edition, the largest first; what a finished job makes possible is started at once."""
+    pending: dict[Future[Done], tuple[Work, Job]] = {}
+    for work in works:
+        _start(work, submit, pending)
+    while pending:
+        finished, _ = wait(pending, return_when=FIRST_COMPLETED)
+        for future in finished:
+            work, job = pending.pop(future)
+            work.finish(job, _result(future, job))
+            _start(work, submit, pending)
+
+
+def _start(work: Work, submit: Submit, pending: dict[Future[Done], tuple[Work, Job]]) -> None:
+    for job in work.start():
+        future = submit(job)
+        if future.done():
+            work.finish(job, _result(future, job))
+        else:
+            pending[future] = (work, job)
+
+
+def _result(future: Future[Done], job: Job) -> Done:
+    try:
+        return future.result()
+    except BrokenExecutor:
+        died = finding("X009", Place(str(job.target.output)), stage=job.stage)
+        return Done((portable(died, job.target),), RunError.exit_code)
+
+
+def _built(work: Work, complete: bool) -> Built:
+    """`complete`: every output was asked for, so a silence that hides nothing here hides nothing at all."""
+    findings = silences.applied(work.findings(), work.info, work.target, complete)
+    failed = any(found.severity is Severity.ERROR for found in findings)
+    return Built(work.target.edition, work.target.output, work.done, findings, work.exit_code or int(failed))

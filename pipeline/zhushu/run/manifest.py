@@ -1,0 +1,117 @@
+"""What is up to date: for each stage of an edition, the contents it was made from and the contents it made.
+
+A stage is done again when any of its inputs, or any of its files, is not what the manifest says. Contents are
+compared by hash, never by time. The manifest is also the provenance that the report prints.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from zhushu import __version__, files, resources
+from zhushu.model import Finding
+from zhushu.run.job import Target
+
+# The packages whose version can change what an output looks like.
+PACKAGES = (
+    "fonttools", "lxml", "opencc", "pikepdf", "pylopdf-fonts-zh-cn", "pylopdf-fonts-zh-tw",
+    "rapidfuzz", "saxonche", "typst", "uharfbuzz",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One finished stage. `inputs` name files and versions, `outputs` files of the edition's output folder → sha256."""
+
+    inputs: dict[str, str]
+    outputs: dict[str, str]
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(slots=True)
+class Manifest:
+    """`failures` are the stages whose last run put nothing in place; their entry is of the run before."""
+
+    stages: dict[str, Entry] = field(default_factory=dict)
+    failures: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
+
+
+def load(path: Path) -> Manifest:
+    """Manifest file → what it says; nothing is up to date where there is none, or none that can be read."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Manifest)
+    except (FileNotFoundError, msgspec.DecodeError):
+        return Manifest()
+
+
+def save(manifest: Manifest, path: Path) -> None:
+    """Manifest → file, as readable JSON in an order of its own (law 4)."""
+    files.write(path, msgspec.json.format(msgspec.json.encode(manifest, order="sorted"), indent=1) + b"\n")
+
+
+def up_to_date(entry: Entry | None, inputs: dict[str, str], output: Path) -> bool:
+    """Is the stage of `entry` done from these inputs, and are its files in `output` as it left them?"""
+    if entry is None or entry.inputs != inputs:
+        return False
+    return all(sha256(output / name) == digest for name, digest in entry.outputs.items())
+
+
+def sha256(path: Path) -> str:
+    """File → hash of its bytes, "" where there is no such file."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except (FileNotFoundError, NotADirectoryError):
+        return ""
+
+
+def made(stage: str, target: Target) -> dict[str, str]:
+    """A stage that has just been done → its files, with their hashes. The survey of the text belongs to the text."""
+    named = [(f"{stage}/{name}", path) for name, path in contents(target.output / stage)]
+    if stage == "tei":
+        named.append((target.survey.relative_to(target.output).as_posix(), target.survey))
+    return {name: sha256(path) for name, path in named}
+
+
+def contents(folder: Path, without: Path | None = None) -> Iterator[tuple[str, Path]]:
+    """Folder → its files at any depth, with their names from there, in order; hidden ones are not contents."""
+    for root, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "__pycache__")
+        if without and without.resolve() in {Path(root, name).resolve() for name in folders}:
+            folders.remove(without.name)
+        for name in sorted(names):
+            if not name.startswith("."):
+                path = Path(root, name)
+                yield path.relative_to(folder).as_posix(), path
+
+
+def combined(paths: Iterable[tuple[str, Path]]) -> str:
+    """Named files → one hash of names and contents."""
+    digest = hashlib.sha256()
+    for name, path in paths:
+        digest.update(f"{name}\0{sha256(path)}\0".encode())
+    return digest.hexdigest()
+
+
+@cache
+def tools() -> dict[str, str]:
+    """The versions that every stage depends on: zhushu, its code, and the packages it works with."""
+    versions = {f"package {name}": importlib.metadata.version(name) for name in PACKAGES}
+    code = ((name, path) for name, path in contents(resources.package("")) if not name.startswith("data/"))
+    return {"zhushu": __version__, "code of zhushu": combined(code), **versions}
+
+
+@cache
+def data_folder(name: str) -> str:
+    """A folder of data, "xslt/web" or "schema" → one hash of all it holds."""
+    top, _, rest = name.partition("/")
+    folder = resources.schema(rest) if top == "schema" else resources.stylesheet(rest)
+    return combined(contents(folder))

@@ -1,0 +1,32 @@
+"""The TEI files of an edition → one output, by the module of publish/ of that name."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+
+from zhushu.model import EditionInfo, Finding
+from zhushu.publish import Options, Texts
+from zhushu.run.job import Target
+
+
+def texts(target: Target) -> Texts:
+    """Target → its TEI files; the reading text is not always there."""
+    record = target.output / "tei" / f"{target.id}.xml"
+    hant = record.with_suffix(".hant.xml")
+    return Texts(record, hant if hant.is_file() else None)
+
+
+def options(info: EditionInfo) -> Options:
+    """What edition.toml says about outputs."""
+    return Options(id=info.id, print=info.print)
+
+
+def publish(name: str, target: Target, out: Path) -> tuple[Finding, ...]:
+    """An output by name → its files in the empty folder `out`."""
+    from zhushu.read.edition import load
+
+    info, _ = load(target.edition)
+    publisher = importlib.import_module(f"zhushu.publish.{name}")
+    found: tuple[Finding, ...] = publisher.publish(texts(target), out, options(info))
+    return found

@@ -1,0 +1,67 @@
+"""The first stage: raw pages → Edition → TEI files that are proved good before they are put in place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+
+from zhushu import files
+from zhushu.collate import characters
+from zhushu.encode import encode, reading_text
+from zhushu.model import Decisions, Edition, EditionInfo, Finding, PageText
+from zhushu.read import decisions, edition, pages
+from zhushu.run.job import Target
+from zhushu.run.survey import survey_of
+from zhushu.segment import profile, segment_pages
+from zhushu.segment.profile import Profile
+from zhushu.validate.verify import verify
+
+
+def edition_of(target: Target) -> tuple[Edition, tuple[Finding, ...]]:
+    """The folder of an edition → all that is known about its pages."""
+    folder = target.edition
+    info, about_edition = edition.load(folder)
+    info = replace(info, encoding=target.encoding or info.encoding)
+    decided = decisions.load(folder)
+    found_pages, about_pages = pages.pages(folder, info)
+    habits = profile.load(info.profile, folder)
+    segmented, about_segments = segment_pages(found_pages, habits)
+    collated, about_characters = _characters(segmented, decided, habits)
+    findings = about_edition + about_pages + about_segments + about_characters
+    return _edition(info, habits, collated), findings
+
+
+def _characters(
+    texts: tuple[PageText, ...], decided: Decisions, habits: Profile
+) -> tuple[tuple[PageText, ...], tuple[Finding, ...]]:
+    """Page texts and the editor's decisions → page texts whose private, missing and suspect characters are known."""
+    characters.check(texts, decided)
+    suspects = "".join(suspect.characters for suspect in habits.suspects)
+    resolved = [characters.resolve(text, decided, suspects) for text in texts]
+    return tuple(text for text, _ in resolved), tuple(found for _, findings in resolved for found in findings)
+
+
+def _edition(info: EditionInfo, habits: Profile, texts: tuple[PageText, ...]) -> Edition:
+    """What the edition says of a person goes before what the profile says."""
+    persons = {person.id: person for person in (*habits.persons, *info.persons)}
+    sections = {section.id: section.name for section in habits.sections}
+    return Edition(info, tuple(persons.values()), habits.works, sections, texts)
+
+
+def survey(known: Edition, target: Target) -> None:
+    """Edition → what the report will say about the text, kept beside the manifest."""
+    files.write(target.survey, msgspec.json.encode(survey_of(known), order="sorted"))
+
+
+def write(known: Edition, target: Target, out: Path) -> tuple[Finding, ...]:
+    """Edition → TEI files in `out`, and all that is wrong with them (laws 1 and 3)."""
+    record = out / f"{target.id}.xml"
+    record.write_bytes(encode(known))
+    raws = {text.page.source.path: target.edition / text.page.source.path for text in known.pages}
+    findings = verify(record, list(raws.values()))
+    if all(text.reading_text is not None for text in known.pages):
+        traditional = out / f"{target.id}.hant.xml"
+        traditional.write_bytes(reading_text(known))
+    return findings

@@ -1,0 +1,103 @@
+"""Who does the jobs: this process, processes of this machine, or a Dask cluster, behind one function.
+
+Processes are spawned, never forked, because Saxon's processor must not cross a fork.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+from zhushu.errors import RunError
+from zhushu.findings import finding
+from zhushu.model import Place
+from zhushu.run.job import Done, Job
+from zhushu.run.perform import perform
+
+
+class Inline(Executor):
+    """An executor that does each job at once, in this process: for one job at a time, debuggers and coverage."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+Submit = Callable[[Job], Future[Done]]
+
+
+@contextmanager
+def workers(jobs: int, scheduler: str | None) -> Iterator[Submit]:
+    """Number of processes, or the address of a Dask scheduler → what takes jobs. Raises RunError."""
+    if scheduler:
+        with _dask(scheduler) as client, client.get_executor() as executor:
+            yield lambda job: executor.submit(perform, job)
+    elif jobs == 1:
+        yield _inline
+    else:
+        with _processes(jobs) as executor:
+            yield lambda job: executor.submit(_perform_in_worker, job)
+
+
+def _inline(job: Job) -> Future[Done]:
+    """The job is done at once, in this process: for one job at a time, debuggers and coverage."""
+    future: Future[Done] = Future()
+    future.set_result(perform(job))
+    return future
+
+
+def _dask(address: str) -> Any:
+    try:
+        import distributed
+
+        connect: Any = distributed.Client  # it has no types
+        return connect(address, timeout="10s")
+    except ImportError as error:
+        reason: object = "the package distributed is not installed"
+        cause: Exception = error
+    except (OSError, ValueError) as error:
+        reason, cause = error, error
+    raise RunError(finding("X008", Place(address), address=address, reason=reason)) from cause
+
+
+@contextmanager
+def _processes(jobs: int) -> Iterator[Executor]:
+    executor = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_ignore_interrupts)
+    try:
+        yield executor
+    except BaseException:
+        executor.shutdown(wait=False, cancel_futures=True)
+        _stop_workers()
+        raise
+    finally:
+        executor.shutdown()
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C reaches every process of a terminal; workers leave it to the one that leads."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _stop_workers() -> None:
+    for process in multiprocessing.active_children():
+        if process.pid is not None:
+            os.kill(process.pid, signal.SIGTERM)
+
+
+def _perform_in_worker(job: Job) -> Done:
+    """Job → how it went. SIGTERM in the middle of it is an interrupt, after which its folder is cleaned up."""
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        return perform(job)
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
