@@ -182,7 +182,7 @@ def _outside(segment: Segment, characters: PageCharacters) -> str:
         case Kind.LAYOUT:
             return space(characters.raw[segment.span.start : segment.span.end], where)
         case Kind.RUNNING:
-            return f'<fw type="header"{where}>{characters.inline(segment.span)}</fw>'
+            return f'<fw type="header"{where}>{_words(segment.span, characters)}</fw>'
         case Kind.HEAD:
             kind = f" type={quoteattr(segment.layer)}" if segment.layer else ""
             return f"<head{kind}{where}>{characters.inline(segment.span)}</head>"
@@ -190,6 +190,12 @@ def _outside(segment: Segment, characters: PageCharacters) -> str:
             return f"<trailer{where}>{characters.inline(segment.span)}</trailer>"
         case _:
             return _table(segment, characters)
+
+
+def _words(span: Span, characters: PageCharacters) -> str:
+    """A line that is no part of the text → its words with the blanks between them, as a reader would have them."""
+    words = _stretches(span, characters.raw, r"[^ ]+| ")
+    return "".join(" " if characters.raw[word.start] == " " else characters.inline(word) for word in words)
 
 
 def _table(segment: Segment, characters: PageCharacters) -> str:
