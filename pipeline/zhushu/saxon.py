@@ -45,6 +45,8 @@ def transform(stylesheet: Path, source: Path, out: Path, **parameters: str) -> N
         for name, value in parameters.items():
             executable.set_parameter(name, saxon.make_string_value(value))
         executable.set_base_output_uri(out.absolute().as_uri())
-        executable.transform_to_file(source_file=str(source), output_file=str(out))
+        document = saxon.parse_xml(xml_file_name=str(source))
+        executable.set_global_context_item(xdm_item=document)  # global variables see the file too
+        executable.transform_to_file(xdm_node=document, output_file=str(out))
     except PySaxonApiError as error:
         raise StylesheetError(str(error)) from error
