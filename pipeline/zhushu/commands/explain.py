@@ -38,7 +38,7 @@ def command(code: str | None, as_json: bool) -> None:
         return
     click.echo(f"{click.style(code.upper(), bold=True)} ({entry.severity}): {entry.message}\n")
     click.echo(click.wrap_text(entry.about, width=88))
-    click.echo(f"\nWhat to do: {entry.hint}.\n\nExample:\n  {entry.example}")
+    click.echo(f"\nWhat to do: {entry.hint}\n\nExample:\n  {entry.example}")
 
 
 def _list(as_json: bool) -> None:
