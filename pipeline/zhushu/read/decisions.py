@@ -89,7 +89,7 @@ def load(folder: Path) -> Decisions:
     characters, problems = _read(folder, CHARACTERS, _CHARACTER_RULES)
     emendations, more = _read(folder, EMENDATIONS, _EMENDATION_RULES)
     if problems or more:
-        raise EditionError(*problems, *more)
+        raise EditionError(*toml.in_order(problems), *toml.in_order(more))
     return ordered(Decisions(tuple(_characters(characters)), tuple(_emendations(emendations))))
 
 

@@ -7,6 +7,7 @@ docs/edition.md explains the format to editors; rules.py is the format.
 from __future__ import annotations
 
 import datetime
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,8 +26,12 @@ FILE = "edition.toml"
 PROFILE = "shuzhu"  # of an edition that names none
 VERSION = "0.1.0"
 # Characters that only one of the two scripts has, common enough to stand on any page.
-_SIMPLIFIED = frozenset("为则无与礼书见谓后传说国时诸爵饮乐马长门东车义经问闻将")
-_TRADITIONAL = frozenset("為則無與禮書見謂後傳說國時諸飲樂馬長門東車義經問聞將")
+_SIMPLIFIED = frozenset(
+    "为则与礼书见谓传说国时诸饮乐马长门东车义经问闻将请当来对从进宾执献设举荐彻释发会学开兴尽孙阳阴风龙齐亲让丧万号乱归尔"
+)
+_TRADITIONAL = frozenset(
+    "為則與禮書見謂傳說國時諸飲樂馬長門東車義經問聞將請當來對從進賓執獻設舉薦徹釋發會學開興盡孫陽陰風龍齊親讓喪萬號亂歸爾無後於"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +56,15 @@ def load(folder: Path) -> tuple[EditionInfo, tuple[Finding, ...]]:
         document, syntax = toml.read(folder / FILE, FILE)
         problems = [*syntax, *toml.check(document, RULES), *_contradictions(document, folder)]
     if any(problem.severity is Severity.ERROR for problem in problems):
-        raise EditionError(*sorted(problems, key=lambda problem: problem.place.line or 0))
+        raise EditionError(*toml.in_order(problems))
     edition = document.data.get("edition", {})
-    assumed = _assume(folder, edition)
-    return _info(document.data, edition, assumed), (*problems, *_about(assumed, edition, (folder / FILE).exists()))
+    silent = _assume(folder, edition)
+    return _info(document.data, edition, silent), (*problems, *_about(silent, edition, (folder / FILE).exists()))
+
+
+def assumed(folder: Path) -> EditionInfo:
+    """A folder of pages → what holds of it where no edition.toml says otherwise."""
+    return _info({}, {}, _assume(folder, {}))
 
 
 def _contradictions(document: Document, folder: Path) -> Iterator[Finding]:
@@ -131,27 +141,27 @@ def _language(text: str) -> str:
     return "lzh-Hans" if simplified > traditional else "lzh-Hant"
 
 
-def _about(assumed: _Assumed, edition: dict[str, Any], there: bool) -> Iterator[Finding]:
+def _about(silent: _Assumed, edition: dict[str, Any], there: bool) -> Iterator[Finding]:
     """A finding that says what was assumed."""
-    silent = {key: getattr(assumed, key) for key in ("id", "title", "language", "profile") if key not in edition}
-    if silent:
-        said = ", ".join(f"{key} = {value}" for key, value in silent.items())
-        yield finding("R053" if there else "R052", Place(FILE), assumed=said)
+    said = {key: getattr(silent, key) for key in ("id", "title", "language", "profile") if key not in edition}
+    if said:
+        words = ", ".join(f"{key} = {value}" for key, value in said.items())
+        yield finding("R053" if there else "R052", Place(FILE), assumed=words)
 
 
-def _info(data: dict[str, Any], edition: dict[str, Any], assumed: _Assumed) -> EditionInfo:
+def _info(data: dict[str, Any], edition: dict[str, Any], silent: _Assumed) -> EditionInfo:
     """Checked data → EditionInfo."""
-    id_ = edition.get("id", assumed.id)
-    language = edition.get("language", assumed.language)
+    id_ = edition.get("id", silent.id)
+    language = edition.get("language", silent.language)
     source, rights = data.get("source", {}), data.get("rights", {})
     return EditionInfo(
         id=id_,
-        titles=_by_language(edition.get("title", assumed.title), language),
+        titles=_by_language(edition.get("title", silent.title), language),
         language=language,
-        profile=edition.get("profile", assumed.profile),
-        date=str(edition.get("date", "")),
+        profile=edition.get("profile", silent.profile),
+        date=str(edition.get("date", _source_date())),
         version=edition.get("version", VERSION),
-        urn=edition.get("urn", assumed.urn(id_)),
+        urn=edition.get("urn", silent.urn(id_)),
         author=edition.get("author"),
         encoding=edition.get("encoding"),
         persons=tuple(_person(entry) for entry in data.get("person", ())),
@@ -168,6 +178,14 @@ def _info(data: dict[str, Any], edition: dict[str, Any], assumed: _Assumed) -> E
         deposit=data.get("deposit", {}),
         silences={entry["code"]: entry["reason"] for entry in data.get("silence", ())},
     )
+
+
+def _source_date() -> str:
+    """The day that SOURCE_DATE_EPOCH names, "" where it names none."""
+    seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if not (seconds.isascii() and seconds.isdigit()):
+        return ""
+    return datetime.datetime.fromtimestamp(int(seconds), datetime.UTC).date().isoformat()
 
 
 def _by_language(title: str | dict[str, str], language: str) -> dict[str, str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from zhushu.errors import ReadingError
@@ -17,14 +19,18 @@ from zhushu.read.reader import Leaf, Reader
 READERS: tuple[Reader, ...] = (plain,)
 FIRST_JUAN = "1"  # of pages of which nobody said the juan
 _HEAD = 4096  # bytes that a reader sniffs
+_OPENING = 20_000  # bytes of a page that show its header and its script
+_SAMPLED = 20  # pages whose opening shows the script of all
 _NOT_PAGES = re.compile(r"[._].*|(read-?me|licen[cs]e|copying|notice|changes|changelog)\b.*", re.IGNORECASE)
 
 
 def pages(folder: Path, info: EditionInfo) -> tuple[tuple[Page, ...], tuple[Finding, ...]]:
     """An edition → its pages and what is strange in them; ReadingError with every problem where one is an error."""
+    if info.encoding and not sources.known(info.encoding):
+        raise ReadingError(finding("R049", Place(folder.name), value=info.encoding))
     entries = info.pages or tuple(PageEntry(file) for file in page_files(folder))
     if not entries:
-        raise ReadingError(finding("R020", Place(folder.name or str(folder)), suffixes=", ".join(_suffixes())))
+        raise ReadingError(no_pages(folder))
     findings = [*_unlisted(folder, info)]
     read = []
     for entry in entries:
@@ -39,25 +45,44 @@ def pages(folder: Path, info: EditionInfo) -> tuple[tuple[Page, ...], tuple[Find
     return found, tuple(findings)
 
 
+def no_pages(folder: Path) -> Finding:
+    """A folder without pages → the finding that says so."""
+    return finding("R020", Place(str(folder)), suffixes=", ".join(_suffixes()))
+
+
 def page_files(folder: Path) -> tuple[str, ...]:
-    """A folder → the names of the files in it that some reader knows, in natural order; not hidden ones, no README."""
-    names = (path.name for path in folder.iterdir() if path.is_file() and path.suffix.lower() in _suffixes())
-    return tuple(sorted((name for name in names if not _NOT_PAGES.fullmatch(name)), key=natural))
+    """A folder → the names of the files in it that some reader knows, in natural order; not hidden ones, no README.
+
+    ReadingError where a name is not text: no output could name the file.
+    """
+    found = (path.name for path in folder.iterdir() if path.is_file() and path.suffix.lower() in _suffixes())
+    names = sorted((name for name in found if not _NOT_PAGES.fullmatch(name)), key=natural)
+    broken = [name for name in names if not _is_text(name)]
+    if broken:
+        raise ReadingError(*(finding("R027", Place(os.fsencode(name).decode("utf-8", "replace"))) for name in broken))
+    return tuple(names)
 
 
 def titles(folder: Path, encoding: str | None) -> tuple[str, ...]:
     """A folder of which nobody said the title → the titles that its page headers carry, the commonest first."""
-    return plain.titles(_texts(folder, encoding))
+    return plain.titles(_openings(folder, encoding))
 
 
 def sample(folder: Path, encoding: str | None) -> str:
-    """A folder → the text of its first page that can be read."""
-    return next(_texts(folder, encoding), "")
+    """A folder → the openings of its pages, enough of them to tell the script."""
+    return "".join(islice(_openings(folder, encoding), _SAMPLED))
 
 
-def _texts(folder: Path, encoding: str | None) -> Iterator[str]:
-    read = (sources.read(folder / file, folder, encoding)[0] for file in page_files(folder))
-    return (source.text for source in read if source)
+def _openings(folder: Path, encoding: str | None) -> Iterator[str]:
+    """The first characters of each page; what cannot be read in them is reported when the page is read."""
+    for file in page_files(folder):
+        with (folder / file).open("rb") as stream:
+            yield sources.decode(stream.read(_OPENING), encoding).text
+
+
+def _is_text(name: str) -> bool:
+    """Whether a file's name was read off the disk whole; what cannot be decoded in it is a surrogate."""
+    return not any("\ud800" <= character <= "\udfff" for character in name)
 
 
 def _suffixes() -> tuple[str, ...]:

@@ -77,7 +77,11 @@ RULES: dict[str, Rule] = {
     "source": _table({"description": _SENTENCE, "print": _SENTENCE, "rights": _SENTENCE}, "[source]"),
     "witness": _each(
         {
-            "siglum": _text("ASCII letters, digits, - and _ that begin with a letter", _ID, required=True),
+            "siglum": _text(
+                "ASCII letters, digits, - and _ that begin with a letter, and not raw or print",
+                f"(?!(raw|print)$){_ID}",
+                required=True,
+            ),
             "path": _text("a path"),
             "format": _text("kanripo, tei or text", "kanripo|tei|text"),
             "role": _text("text (the same work) or base (the base text alone)", "text|base"),

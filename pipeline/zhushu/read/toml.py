@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -76,6 +76,11 @@ def read(path: Path, file: str) -> tuple[Document, tuple[Finding, ...]]:
 def check(document: Document, rules: Mapping[str, Rule]) -> Iterator[Finding]:
     """A document and the rules of its keys → every key that is unknown, missing, of the wrong type or form."""
     yield from _check_table(document, (), document.data, rules)
+
+
+def in_order(problems: Iterable[Finding]) -> list[Finding]:
+    """Findings on one file → the same, by line."""
+    return sorted(problems, key=lambda problem: problem.place.line or 0)
 
 
 def quoted(text: str) -> str:

@@ -1,0 +1,117 @@
+"""A folder of raw pages → the text of a first edition.toml for it, to be corrected by the editor."""
+
+from __future__ import annotations
+
+import datetime
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from zhushu.errors import EditionError
+from zhushu.findings import finding
+from zhushu.model import Place, Severity
+from zhushu.read import edition, pages, plain
+from zhushu.read import source as sources
+from zhushu.read.names import ascii_name
+from zhushu.read.toml import quoted
+
+_HEAD = """\
+# What this edition is. Every key is explained in docs/edition.md; a line that begins with # says nothing to zhushu.
+# Lines marked “assumed” were read off the pages or the folder's name: correct them.
+
+[edition]
+id = {id}  # assumed; names the output folder and the files in it
+title = {title}  # assumed
+language = {language}  # assumed; lzh-Hans: simplified, lzh-Hant: traditional
+profile = {profile}  # assumed; which words and signs open a note
+{date}
+version = "0.1.0"
+# publisher = "…"
+# author = "…"  # the id of a person of the profile, or of a [[person]] below
+
+# [[person]]
+# id = "liguangpo"
+# names = {{ zh-Hant = "李光坡", en = "Li Guangpo" }}
+# dates = "1651–1723"
+
+# The pages, in the order of the book. n becomes part of every identifier: do not change it later.
+# juan: say it where a juan begins; a page without one goes with the page before it.
+"""
+_TAIL = """
+# Titles of juan that no page here carries.
+# [[division]]
+# n = "5"
+# title = "鄉射禮第五"
+
+# Another copy of the work (role = "text"), or of the base text alone (role = "base").
+# [[witness]]
+# siglum = "WYG"
+# path = "../witness"
+# title = "文淵閣四庫全書本"
+# role = "text"
+# licence = "…"
+
+# [source]
+# description = "where the pages come from"
+# print = "the printed edition behind them"
+# rights = "The classical text is in the public domain."
+
+# [rights]
+# licence = "https://creativecommons.org/licenses/by/4.0/"
+# statement = "…"
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A page file: its name, the number in its header, and what is wrong with it."""
+
+    name: str
+    number: int | None
+    problems: tuple[str, ...]
+
+
+def init(folder: Path, today: datetime.date | None = None) -> str:
+    """A folder of raw pages, and the date to put in → the text of an edition.toml; EditionError without pages."""
+    if not folder.is_dir():
+        raise EditionError(finding("R050", Place(str(folder))))
+    files = [_looked_at(folder, name) for name in pages.page_files(folder)]
+    if not files:
+        raise EditionError(pages.no_pages(folder))
+    info = edition.assumed(folder)
+    head = _HEAD.format(
+        id=quoted(info.id),
+        title="{ " + ", ".join(f"{language} = {quoted(title)}" for language, title in info.titles.items()) + " }",
+        language=quoted(info.language),
+        profile=quoted(info.profile),
+        date=f"date = {today}" if today else "# date = 2026-11-30",
+    )
+    return head + "".join(_entries(_in_order(files))) + _TAIL
+
+
+def _looked_at(folder: Path, name: str) -> _File:
+    source, findings = sources.read(folder / name, folder)
+    header = plain.header(source.text, frozenset()) if source else None
+    said = (f"{found.code}: {found.message}" for found in findings if found.severity is not Severity.NOTE)
+    return _File(name, header.number if header else None, tuple(said))
+
+
+def _in_order(files: list[_File]) -> list[_File]:
+    """Where every page has a number the numbers give the order, else the names do."""
+    if all(file.number is not None for file in files):
+        return sorted(files, key=lambda file: file.number or 0)
+    return files
+
+
+def _entries(files: list[_File]) -> Iterator[str]:
+    """Page files → their [[page]] tables. A number that several pages carry is given to none of them."""
+    times = Counter(file.number for file in files)
+    for file in files:
+        alone = file.number is not None and times[file.number] == 1
+        n = str(file.number) if alone else ascii_name(Path(file.name).stem)
+        why = "" if alone else "  # from the name of the file; " + (
+            "its header has no number" if file.number is None else f"several headers have the number {file.number}"
+        )
+        problems = "".join(f"# {problem}\n" for problem in file.problems)
+        yield f'\n{problems}[[page]]\nfile = {quoted(file.name)}\nn = {quoted(n)}{why}\n# juan = "1"\n'
