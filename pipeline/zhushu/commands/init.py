@@ -12,15 +12,17 @@ import click
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing if all is well.")
 def command(folder: Path, quiet: bool) -> None:
     """Write an edition.toml into FOLDER, a folder of raw pages: what a build would assume, for you to correct."""
+    import datetime
+
     from zhushu import files
     from zhushu.errors import RunError
     from zhushu.findings import finding
     from zhushu.model import Place
-    from zhushu.run.starter import starter
+    from zhushu.read.starter import init
 
     path = folder / "edition.toml"
     if path.exists():
         raise RunError(finding("X012", Place(str(path)), path=path))
-    files.write(path, starter(folder).encode())
+    files.write(path, init(folder, datetime.date.today()).encode())
     if not quiet:
         click.echo(f"{path}: written; correct it, then `zhushu build {folder}`")

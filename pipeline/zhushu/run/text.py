@@ -16,6 +16,7 @@ from zhushu.run.job import Target
 from zhushu.run.survey import survey_of
 from zhushu.segment import profile, segment_pages
 from zhushu.segment.profile import Profile
+from zhushu.validate import validate
 from zhushu.validate.verify import verify
 
 
@@ -60,8 +61,9 @@ def write(known: Edition, target: Target, out: Path) -> tuple[Finding, ...]:
     record = out / f"{target.id}.xml"
     record.write_bytes(encode(known))
     raws = {text.page.source.path: target.edition / text.page.source.path for text in known.pages}
-    findings = verify(record, list(raws.values()))
+    findings = (*validate(record), *verify(record, list(raws.values())))
     if all(text.reading_text is not None for text in known.pages):
         traditional = out / f"{target.id}.hant.xml"
         traditional.write_bytes(reading_text(known))
+        findings += validate(traditional)
     return findings
