@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from zhushu.errors import SegmentationError
+from zhushu.findings import finding
 from zhushu.model import Finding, Page, PageText
 from zhushu.segment.engine import segment
 from zhushu.segment.profile import Profile
+from zhushu.segment.report import place, report
 from zhushu.segment.units import last_section, units
 
 __all__ = ["segment_pages"]
@@ -15,16 +18,46 @@ __all__ = ["segment_pages"]
 def segment_pages(pages: Iterable[Page], profile: Profile) -> tuple[tuple[PageText, ...], tuple[Finding, ...]]:
     """The pages of an edition in its order → their segments and units, and what an editor should look at.
 
-    A section (記) goes on over the pages of its juan, unless a page says where it opens.
+    A section (記) goes on over the pages of its juan, unless a page says in which one it opens.
     """
+    pages = tuple(pages)
+    _check_sections(pages, profile)
     texts: list[PageText] = []
-    juan: str | None = None
+    findings: list[Finding] = []
+    before: Page | None = None
     section: str | None = None
     for page in pages:
-        carried = section if page.juan == juan else None
-        section = page.section if page.section is not None else carried
+        carried = section if before is not None and before.juan == page.juan else None
+        if carried and page.section is None and before is not None:
+            findings += _carried(before, page, carried)
+        section = page.section or carried
         segments = segment(page, profile, section)
         found = units(page, segments, profile, section)
         texts.append(PageText(page, segments, found))
-        section, juan = last_section(found, segments, section), page.juan
-    return tuple(texts), profile.findings
+        section, before = last_section(found, segments, section), page
+    return tuple(texts), (*findings, *report(texts, profile))
+
+
+def _check_sections(pages: tuple[Page, ...], profile: Profile) -> None:
+    known = " ".join(section.id for section in profile.sections) or "none"
+    wrong = [page for page in pages if page.section is not None and profile.section(page.section) is None]
+    if wrong:
+        raise SegmentationError(
+            *(
+                finding(
+                    "S025",
+                    place(page, page.span.start),
+                    page=page.n,
+                    section=page.section,
+                    profile=profile.id,
+                    known=known,
+                )
+                for page in wrong
+            )
+        )
+
+
+def _carried(before: Page, page: Page, section: str) -> Iterator[Finding]:
+    """A section that is carried over pages we do not have."""
+    if before.number is not None and page.number is not None and page.number != before.number + 1:
+        yield finding("S026", place(page, page.span.start), page=page.n, section=section, id=section)

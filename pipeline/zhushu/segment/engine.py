@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from zhushu.model import Certainty, Evidence, Kind, Page, Segment, Span
-from zhushu.segment.profile import UNKNOWN, Heading, Marker, Profile, Section
+from zhushu.segment.habits import UNKNOWN, Heading, Marker, Section
+from zhushu.segment.profile import Profile
 from zhushu.segment.rules import Opening, rules
 
 _SPACE = re.compile(r"\s+")
@@ -25,23 +26,24 @@ _DOUBT = (Certainty.HIGH, Certainty.MEDIUM, Certainty.LOW)
 def segment(page: Page, profile: Profile, section: str | None = None) -> tuple[Segment, ...]:
     """A page, the profile, and the section the page opens in → its segments, which tile `page.span`."""
     machine = _Machine(page, profile, section)
-    for start, end in blocks(machine.raw):
-        machine.block(start, end)
+    header = page.header or Span(page.span.start, page.span.start)
+    machine.read(0, header.start - page.span.start)
+    machine.running(header.start - page.span.start, header.end - page.span.start)
+    machine.read(header.end - page.span.start, len(page.span))
     return tuple(_tiled(machine.segments, page.span))
 
 
-def blocks(text: str) -> Iterator[tuple[int, int]]:
-    """A text → the stretches between its line breaks and runs of two or more full-width spaces."""
-    start = 0
-    for match in _SPACE.finditer(text):
-        inside = start < match.start() and match.end() < len(text)
+def blocks(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A stretch of a text → what stands between its line breaks and runs of two or more full-width spaces."""
+    for match in _SPACE.finditer(text, start, end):
+        inside = start < match.start() and match.end() < end
         if inside and "\u3000\u3000" not in match.group() and not _LINE_BREAK.search(match.group()):
             continue
         if start < match.start():
             yield start, match.start()
         start = match.end()
-    if start < len(text):
-        yield start, len(text)
+    if start < end:
+        yield start, end
 
 
 def _tiled(segments: list[Segment], page: Span) -> Iterator[Segment]:
@@ -88,9 +90,18 @@ class _Machine:
         self.segments: list[Segment] = []
         self.seen_text = False
 
-    def block(self, start: int, end: int) -> None:
+    def running(self, start: int, end: int) -> None:
+        if start < end:
+            self._put(start, end, Kind.RUNNING, rule="page header")
+
+    def read(self, start: int, end: int) -> None:
+        for block in blocks(self.raw, start, end):
+            self._block(*block)
+
+    def _block(self, start: int, end: int) -> None:
         heading = self.rules.heading(self.text, start, end)
-        if heading is not None and self._title(heading, start, end):
+        if heading is not None:
+            self._title(heading, start, end)
             return
         at = self._opens(start, end)
         table = self._table(at, end)
@@ -101,19 +112,13 @@ class _Machine:
 
     # ------------------------------------------------------------ what a block is, and what it opens with
 
-    def _title(self, heading: Heading, start: int, end: int) -> bool:
-        """Title lines, end titles, and the page's own header, which nothing can stand before."""
-        if heading.type == "running":
-            if self.segments:
-                return False
-            kind, layer = Kind.RUNNING, ""
-        elif heading.ends and self.seen_text:
-            kind, layer = Kind.TRAILER, ""
+    def _title(self, heading: Heading, start: int, end: int) -> None:
+        """A title line, or, where text stands before it, the same line as end title."""
+        if heading.ends and self.seen_text:
+            self._put(start, end, Kind.TRAILER, evidence=Evidence.PROFILE, rule="end title")
         else:
-            kind, layer = Kind.HEAD, heading.type
+            self._put(start, end, Kind.HEAD, heading.type, evidence=Evidence.PROFILE, rule="title line")
             self.section, self.seen_text = None, False
-        self._put(start, end, kind, layer, evidence=Evidence.PROFILE, rule="title line")
-        return True
 
     def _opens(self, start: int, end: int) -> int:
         """Opens the first segment of a block; → where its text goes on."""

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from zhushu import characters
-from zhushu.segment.profile import ELLIPSIS, POSITIONS, Heading, Marker, Profile, Section, Unmarked
+from zhushu.segment.folding import folding
+from zhushu.segment.habits import ELLIPSIS, POSITIONS, Heading, Marker, Section, Unmarked
+from zhushu.segment.profile import Profile
 
 _LONGEST_TITLE = 60  # characters; a longer block is no title line
 
@@ -33,7 +34,7 @@ class Rules:
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
         self.signs = frozenset(profile.circle.signs)
-        self._folding = _folding(profile)
+        self._folding = folding(_written(profile), profile.forms)
         self._alternatives = {position: self._words(position) for position in POSITIONS}
         self._candidates = {position: self._first_characters(position) for position in POSITIONS}
         self._title_words = re.compile("|".join(self._plain("title")) or r"(?!)")
@@ -117,21 +118,6 @@ class Rules:
 @cache
 def rules(profile: Profile) -> Rules:
     return Rules(profile)
-
-
-def _folding(profile: Profile) -> dict[int, str]:
-    """Every character of the profile's words and patterns → it and all its other forms → the first of them."""
-    groups = characters.members()
-    table: dict[int, str] = {}
-    for character in _written(profile):
-        if ord(character) in table:
-            continue
-        others = {character, *profile.forms.get(character, "")}
-        for form in characters.forms(character):
-            others |= groups.get(form, frozenset())
-        for other in others:
-            table.setdefault(ord(other), character)
-    return {code: form for code, form in table.items() if chr(code) != form}
 
 
 def _written(profile: Profile) -> Iterator[str]:

@@ -1,0 +1,116 @@
+"""The parts of a profile → what is wrong with them, each with the line it stands on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from zhushu.findings import finding
+from zhushu.model import Finding, Kind
+from zhushu.read.toml import Document
+from zhushu.segment.folding import folding
+from zhushu.segment.habits import BASE_LAYERS, ELLIPSIS, NOTE_LAYERS, POSITIONS, UNKNOWN, Circle, Head, Marker
+
+Lists = Mapping[str, Sequence[Any]]
+_ID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
+
+
+def errors(document: Document, head: Head, circle: Circle, lists: Lists) -> Iterator[Finding]:
+    """A profile that was read without an error → the errors of its content."""
+    yield from _closed(document, ("profile", "base"), head.base, BASE_LAYERS)
+    yield from _closed(document, ("circle", "base"), circle.base, ("unit", "text"))
+    yield from _layers(document, lists)
+    yield from _ids(document, lists)
+    yield from _voices(document, lists)
+    yield from _patterns(document, lists)
+    yield from _words(document, lists)
+
+
+def warnings(document: Document, forms: Mapping[str, str], markers: Sequence[Marker]) -> Iterator[Finding]:
+    """Markers that begin others of another meaning, where both may stand in the same place."""
+    table = folding("".join(word for marker in markers for word in marker.words), forms)
+    for k, marker in enumerate(markers):
+        for other in markers:
+            if _meaning(marker) == _meaning(other) or not set(marker.stands) & set(other.stands):
+                continue
+            for word, longer in _prefixes(marker, other, table):
+                place = document.place("marker", k, "words")
+                yield finding("S012", place, word=word, longer=longer, layer=other.layer, voice=other.voice or "")
+
+
+def _prefixes(marker: Marker, other: Marker, table: dict[int, str]) -> Iterator[tuple[str, str]]:
+    for word in marker.words:
+        for longer in other.words:
+            if longer.translate(table).startswith(word.translate(table)):
+                yield word, longer
+
+
+def _meaning(marker: Marker) -> tuple[str | None, ...]:
+    return marker.layer, marker.voice, marker.work
+
+
+def _closed(document: Document, key: tuple[str | int, ...], value: str, allowed: Sequence[str]) -> Iterator[Finding]:
+    if value not in allowed:
+        yield finding("S006", document.place(*key), key=key[-1], value=value, allowed=" ".join(allowed))
+
+
+def _layers(document: Document, lists: Lists) -> Iterator[Finding]:
+    for table, allowed in (("marker", BASE_LAYERS + NOTE_LAYERS), ("section", BASE_LAYERS), ("unmarked", NOTE_LAYERS)):
+        for k, entry in enumerate(lists[table]):
+            yield from _closed(document, (table, k, "layer"), entry.layer, allowed)
+    for k, marker in enumerate(lists["marker"]):
+        for position in marker.stands:
+            yield from _closed(document, ("marker", k, "stands"), position, POSITIONS)
+
+
+def _ids(document: Document, lists: Lists) -> Iterator[Finding]:
+    for table in ("person", "work", "section"):
+        seen: set[str] = set()
+        for k, entry in enumerate(lists[table]):
+            if not _ID.fullmatch(entry.id):
+                allowed = "ASCII letters, digits, - . and _, with a letter first"
+                yield finding("S006", document.place(table, k, "id"), key="id", value=entry.id, allowed=allowed)
+            if entry.id in seen:
+                yield finding("S007", document.place(table, k, "id"), table=table, id=entry.id)
+            seen.add(entry.id)
+
+
+def _voices(document: Document, lists: Lists) -> Iterator[Finding]:
+    persons = {person.id for person in lists["person"]} | {UNKNOWN}
+    works = {work.id for work in lists["work"]}
+    named = [("marker", "voice"), ("unmarked", "voice"), ("work", "author")]
+    for table, key in named:
+        for k, entry in enumerate(lists[table]):
+            voice = getattr(entry, key)
+            missing = voice is None and table == "marker" and entry.kind is Kind.NOTE
+            if missing or (voice is not None and voice not in persons):
+                yield finding("S008", document.place(table, k, key), voice=voice or "")
+    for k, marker in enumerate(lists["marker"]):
+        if marker.work is not None and marker.work not in works:
+            yield finding("S009", document.place("marker", k, "work"), work=marker.work)
+
+
+def _patterns(document: Document, lists: Lists) -> Iterator[Finding]:
+    for table, key in (("heading", "pattern"), ("table", "opens"), ("unmarked", "pattern")):
+        for k, entry in enumerate(lists[table]):
+            pattern = getattr(entry, key)
+            try:
+                problem = "it matches where nothing stands" if re.compile(pattern).match("") else None
+            except re.error as error:
+                problem = str(error)
+            if problem:
+                yield finding("S010", document.place(table, k, key), pattern=pattern, problem=problem)
+
+
+def _words(document: Document, lists: Lists) -> Iterator[Finding]:
+    running = {"base", "title", *NOTE_LAYERS}
+    for k, marker in enumerate(lists["marker"]):
+        place = document.place("marker", k, "words")
+        if not marker.words or not all(word.replace(ELLIPSIS, "").strip() for word in marker.words):
+            yield finding("S002", place, key="words", problem="a marker needs words, and each must have characters")
+        if any(ELLIPSIS in word for word in marker.words) and running.intersection(marker.stands):
+            yield finding("S011", place, words=" ".join(marker.words))
+    for k, section in enumerate(lists["section"]):
+        if not section.opens.strip():
+            yield finding("S002", document.place("section", k, "opens"), key="opens", problem="it must have characters")
