@@ -1,0 +1,217 @@
+"""The font room: which face draws which character, before any engine runs.
+
+What pip brings (Noto Serif TC and SC) and our own pack of rare characters draw every character of the seeds and
+of the classical texts we know. Faces named in `[print] fonts` come first. No engine looks for fonts of its own:
+each is handed the faces of the plan, and a character that none of them has is a finding, never a box.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from zhushu import resources
+from zhushu.findings import finding
+from zhushu.model import Finding, Place
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+RARE = "Zhushu Rare"
+SUFFIXES = frozenset({".otf", ".ttf", ".otc", ".ttc"})
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A font file (or one font of a collection), the characters it draws, and under which licence."""
+
+    family: str
+    path: Path
+    index: int
+    characters: frozenset[int]
+    licence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Characters → the first face that draws them; `uncovered` are those that none does."""
+
+    faces: tuple[Face, ...]
+    uses: Mapping[str, Face]
+    uncovered: tuple[str, ...]
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """The families in the order in which an engine should try them, each once."""
+        return tuple(dict.fromkeys(face.family for face in self.faces))
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """The folders in which an engine finds these faces and no better-known namesakes."""
+        return tuple(dict.fromkeys(face.path.parent for face in self.faces))
+
+
+def shipped() -> tuple[Face, ...]:
+    """The faces that come with zhushu and the packages it needs, in the order of preference."""
+    import pylopdf_fonts_zh_cn
+    import pylopdf_fonts_zh_tw
+
+    ofl = "SIL Open Font License 1.1"
+    files = (
+        ("Noto Serif TC", pylopdf_fonts_zh_tw.serif_path(), ofl),
+        ("Noto Serif SC", pylopdf_fonts_zh_cn.serif_path(), ofl),
+        (RARE, resources.package("fonts/zhushu-rare.ttf"), "Hanazono Font License"),
+    )
+    return tuple(Face(family, Path(path), 0, characters(Path(path)), licence) for family, path, licence in files)
+
+
+@lru_cache(maxsize=256)
+def characters(path: Path, index: int = 0) -> frozenset[int]:
+    """Font file → the code points it has glyphs for."""
+    import uharfbuzz
+
+    return frozenset(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)), index).unicodes)
+
+
+def named(names: Sequence[str], folders: Iterable[Path] | None = None) -> tuple[tuple[Face, ...], tuple[str, ...]]:
+    """Names of `[print] fonts` (families, or paths of font files) → the faces found, the names that were not."""
+    wanted = {name.casefold(): name for name in names}
+    found: dict[str, Face] = {}
+    for path in _font_files(names, system_folders() if folders is None else folders):
+        for family, index in _families(path):
+            for key in (family.casefold(), str(path).casefold()):
+                if key in wanted and key not in found:
+                    found[key] = Face(family, path, index, characters(path, index))
+        if len(found) == len(wanted):
+            break
+    faces = tuple(found[key] for key in wanted if key in found)
+    return faces, tuple(name for key, name in wanted.items() if key not in found)
+
+
+def system_folders() -> tuple[Path, ...]:
+    """Where this operating system keeps fonts."""
+    home = Path.home()
+    if sys.platform == "win32":
+        windows = Path(os.environ.get("WINDIR", "C:/Windows"))
+        return windows / "Fonts", home / "AppData/Local/Microsoft/Windows/Fonts"
+    if sys.platform == "darwin":
+        return home / "Library/Fonts", Path("/Library/Fonts"), Path("/System/Library/Fonts")
+    return home / ".local/share/fonts", home / ".fonts", Path("/usr/local/share/fonts"), Path("/usr/share/fonts")
+
+
+def _font_files(names: Sequence[str], folders: Iterable[Path]) -> Iterator[Path]:
+    for name in names:
+        path = Path(name).expanduser()
+        if path.suffix.lower() in SUFFIXES and path.is_file():
+            yield path
+    for folder in folders:
+        yield from sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES and path.is_file())
+
+
+def _families(path: Path) -> Iterator[tuple[str, int]]:
+    """Font file → the family of each regular-weight font in it, with its index. A broken file has none."""
+    from fontTools.ttLib import TTFont, TTLibError
+    from fontTools.ttLib.ttCollection import TTCollection
+
+    try:
+        if path.suffix.lower() in {".ttc", ".otc"}:
+            fonts = TTCollection(path, lazy=True).fonts
+        else:
+            fonts = [TTFont(path, lazy=True)]
+        for index, font in enumerate(fonts):
+            if font["name"].getBestSubFamilyName() in {"Regular", "Normal", "Book", "Medium"}:
+                yield font["name"].getBestFamilyName() or "", index
+    except (TTLibError, OSError, KeyError):
+        return
+
+
+def plan(text: Iterable[str], faces: Sequence[Face]) -> Plan:
+    """Characters and the faces to draw them with → the plan. Characters that draw nothing need no face."""
+    uses: dict[str, Face] = {}
+    uncovered: list[str] = []
+    for character in sorted(set(text)):
+        if is_invisible(character):
+            continue
+        face = next((face for face in faces if ord(character) in face.characters), None)
+        if face is None:
+            uncovered.append(character)
+        else:
+            uses[character] = face
+    return Plan(tuple(faces), uses, tuple(uncovered))
+
+
+def is_invisible(character: str) -> bool:
+    """Controls, variation selectors, joiners and the like, which every engine passes over (Default_Ignorable)."""
+    code = ord(character)
+    return (
+        code < 0x20
+        or 0x7F <= code < 0xA0
+        or code in (0xAD, 0x34F, 0x61C, 0x180E, 0x2028, 0x2029, 0xFEFF)
+        or 0x200B <= code <= 0x200F
+        or 0x202A <= code <= 0x202E
+        or 0x2060 <= code <= 0x206F
+        or 0xFE00 <= code <= 0xFE0F
+        or 0xE0000 <= code <= 0xE0FFF
+    )
+
+
+def faces_for(names: Sequence[str], where: Place) -> tuple[tuple[Face, ...], tuple[Finding, ...]]:
+    """`[print] fonts` → the faces of an edition: those named and found, then those that are shipped."""
+    found, missing = named(names) if names else ((), ())
+    return found + shipped(), tuple(finding("P103", where, name=name) for name in missing)
+
+
+def uncovered(plan: Plan, tei: Path) -> tuple[Finding, ...]:
+    """The characters of a TEI file that no face draws → one finding each, with the passages where they stand."""
+    if not plan.uncovered:
+        return ()
+    passages = _passages(tei, frozenset(plan.uncovered))
+    return tuple(
+        finding(
+            "P101",
+            Place(str(tei), line=line),
+            character=character,
+            point=f"U+{ord(character):04X}",
+            count=len(places),
+            places="、".join(dict.fromkeys(places[:12])) + ("…" if len(places) > 12 else ""),
+        )
+        for character, (line, places) in passages.items()
+    )
+
+
+def _passages(tei: Path, wanted: frozenset[str]) -> dict[str, tuple[int | None, list[str]]]:
+    """Each wanted character → the line of its first occurrence and the ids of the elements it stands in."""
+    lines: dict[str, int | None] = dict.fromkeys(sorted(wanted))
+    places: dict[str, list[str]] = {character: [] for character in lines}
+    for element, text in _texts(tei):
+        for character in wanted.intersection(text):
+            lines[character] = lines[character] or _line(element)
+            places[character] += [_nearest_id(element)] * text.count(character)
+    return {character: (line, places[character]) for character, line in lines.items()}
+
+
+def _texts(tei: Path) -> Iterator[tuple[etree._Element, str]]:
+    """Every text node of a file with the element it stands in."""
+    from lxml import etree
+
+    for element in etree.parse(str(tei), etree.XMLParser(huge_tree=True, resolve_entities=False)).iter(etree.Element):
+        if element.text:
+            yield element, element.text
+        for child in element:
+            if child.tail:
+                yield element, child.tail
+
+
+def _nearest_id(element: etree._Element) -> str:
+    """The passage an element belongs to: its own xml:id or that of what it stands in, else its path."""
+    ids = element.xpath("ancestor-or-self::*/@xml:id")
+    return str(ids[-1]) if isinstance(ids, list) and ids else element.getroottree().getpath(element)
+
+
+def _line(element: etree._Element) -> int | None:
+    return element.sourceline if isinstance(element.sourceline, int) else None

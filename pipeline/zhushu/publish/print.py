@@ -1,0 +1,90 @@
+"""TEI → the printed editions: a Typst source and the modern PDF that is made of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from zhushu import files, fonts, resources, saxon
+from zhushu.errors import PublishingError
+from zhushu.findings import finding
+from zhushu.model import Finding, Place
+from zhushu.publish import Options, Texts
+
+NAME = "print"
+STANDARD: Literal["a-2a"] = "a-2a"  # PDF/A-2, level A: tagged, with the Unicode text of every glyph
+
+Choice = Literal["yes", "no"]
+
+
+class Modern(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[print.modern] of edition.toml. All but `text` are parameters of xslt/print/typst.xsl, which explains them."""
+
+    paper: Annotated[str, msgspec.Meta(pattern="^(a4|a5|b5|16k|32k|[1-9][0-9]{1,2}x[1-9][0-9]{1,2})$")] = "a5"
+    notes: Literal["block", "inline", "footnote"] = "block"
+    numbers: Literal["unit", "none"] = "unit"
+    leaves: Choice = "yes"
+    text: Literal["reading", "record"] = "reading"
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[print] of edition.toml. `fonts` are installed families, or font files, to use before those that are shipped."""
+
+    fonts: tuple[str, ...] = ()
+    modern: Modern = Modern()
+    woodblock: dict[str, Any] = {}
+
+
+def publish(texts: Texts, out: Path, options: Options) -> tuple[Finding, ...]:
+    """The TEI files of an edition → <id>.typ and <id>-modern.pdf in the folder `out`."""
+    return modern(texts, out, options.id, settings(options))
+
+
+def settings(options: Options) -> Settings:
+    """The [print] table → settings, checked."""
+    try:
+        return msgspec.convert(options.print, Settings)
+    except msgspec.ValidationError as error:
+        raise PublishingError(finding("P104", Place("edition.toml"), problem=str(error))) from error
+
+
+def modern(texts: Texts, out: Path, name: str, chosen: Settings) -> tuple[Finding, ...]:
+    """TEI → the Typst source and its PDF. What the faces lack is drawn as 〓 and comes back as findings."""
+    tei = texts.hant if texts.hant is not None and chosen.modern.text == "reading" else texts.record
+    source = out / f"{name}.typ"
+    faces, findings = fonts.faces_for(chosen.fonts, Place("edition.toml"))
+    parameters = msgspec.to_builtins(chosen.modern)
+    del parameters["text"]
+    families = dict.fromkeys(face.family for face in faces)
+    parameters |= {"faces": "|".join(families)}
+    _transform(tei, source, parameters)
+    plan = fonts.plan(source.read_text("utf-8"), faces)
+    if plan.uncovered:
+        _transform(tei, source, parameters | {"undrawable": "".join(plan.uncovered)})
+    files.write(out / f"{name}-modern.pdf", compiled(source, plan))
+    return findings + fonts.uncovered(plan, tei)
+
+
+def _transform(tei: Path, out: Path, parameters: dict[str, str]) -> None:
+    try:
+        saxon.transform(resources.stylesheet("print/typst.xsl"), tei, out, **parameters)
+    except saxon.StylesheetError as error:
+        raise PublishingError(finding("P105", Place(str(tei)), problem=str(error))) from error
+
+
+def compiled(source: Path, plan: fonts.Plan) -> bytes:
+    """Typst source → PDF. Only the faces of the plan are seen, so that every machine makes the same file."""
+    import typst
+
+    folders = [str(folder) for folder in plan.folders]
+    compiler = typst.Compiler(str(source), root=str(source.parent), font_paths=folders, ignore_system_fonts=True)
+    try:
+        pdf, warnings = compiler.compile_with_warnings(format="pdf", pdf_standards=[STANDARD])
+    except typst.TypstError as error:
+        raise PublishingError(finding("P106", Place(str(source)), problem=str(error))) from error
+    if warnings:
+        raise PublishingError(*(finding("P106", Place(str(source)), problem=str(warning)) for warning in warnings))
+    assert isinstance(pdf, bytes)
+    return pdf

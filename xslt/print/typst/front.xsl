@@ -1,0 +1,71 @@
+<?xml version="1.0" encoding="UTF-8"?>
+<!-- Before the text: title page, preface (sources, principles, signs, statistics), contents. -->
+<xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema"
+  xmlns:typ="urn:zhushu:typst" xmlns:han="urn:zhushu:han-numbers"
+  xpath-default-namespace="http://www.tei-c.org/ns/1.0" exclude-result-prefixes="#all">
+
+  <xsl:template name="typ:front">
+    <xsl:variable name="sources" select="$typ:header/fileDesc/sourceDesc"/>
+    <xsl:variable name="encoding" select="$typ:header/encodingDesc"/>
+    <xsl:value-of select="typ:block('title-page', 'year: ' || typ:string(typ:year()))"/>
+    <xsl:value-of select="typ:block('preface', (
+      typ:entry('sources', $sources/(bibl[@type = 'print'], bibl[not(@type)], p) ! typ:string(normalize-space())),
+      typ:entry('witnesses', $sources//witness[not(@xml:id = 'raw')] ! typ:array((typ:string(@xml:id), typ:string(typ:witness-in-full(.))))),
+      typ:entry('pages', $sources//bibl[@type = 'digital'][idno] ! typ:raw-page(.)),
+      typ:entry('principles', typ:prose($encoding/projectDesc/p) ! typ:string(.)),
+      typ:entry('principles-more', $encoding/editorialDecl/* ! typ:prose((self::p, p)) ! typ:string(.)),
+      typ:entry('signs', typ:signs() ! typ:string(.)),
+      typ:entry('statistics', typ:statistics())))"/>
+    <xsl:text>#contents()&#10;&#10;#show: text-begins&#10;&#10;</xsl:text>
+  </xsl:template>
+
+  <xsl:function name="typ:entry" as="xs:string">
+    <xsl:param name="name" as="xs:string"/>
+    <xsl:param name="items" as="xs:string*"/>
+    <xsl:sequence select="'&#10;  ' || $name || ': ' || typ:array($items)"/>
+  </xsl:function>
+
+  <xsl:function name="typ:witness-in-full" as="xs:string">
+    <xsl:param name="witness" as="element()"/>
+    <xsl:variable name="identifier" select="$witness/msDesc/msIdentifier"/>
+    <xsl:variable name="words" select="if ($identifier) then $identifier/* ! normalize-space() else normalize-space($witness)"/>
+    <xsl:sequence select="string-join($words[. ne ''], '，')"/>
+  </xsl:function>
+
+  <xsl:function name="typ:raw-page" as="xs:string">
+    <xsl:param name="bibl" as="element()"/>
+    <xsl:sequence select="typ:array((typ:string(replace($bibl/@xml:id, '^raw\.p', '')), typ:string(normalize-space($bibl/idno[@type = 'filename'])),
+      typ:string(substring(normalize-space($bibl/idno[@type = 'sha256']), 1, 12))))"/>
+  </xsl:function>
+
+  <!-- The signs that the text really uses, for the key to them. -->
+  <xsl:function name="typ:signs" as="xs:string*">
+    <xsl:variable name="text" select="$typ:header/../text"/>
+    <xsl:sequence select="
+      'number'[$numbers = 'unit'],
+      'leaf'[$leaves = 'yes' and $text//(seg | note | head)//pb[@ed ne 'raw']],
+      'variant'[$text//app],
+      'supplied'[$text/body//supplied],
+      'lacuna'[$text/body//gap[@unit = 'character']],
+      'unclear'[$text/body//unclear],
+      'gaiji'[exists($typ:unresolved)]"/>
+  </xsl:function>
+
+  <!-- Rows of layer, voice, number of passages, number of characters; base layers first. -->
+  <xsl:function name="typ:statistics" as="xs:string*">
+    <xsl:for-each-group select="$typ:header/../text/body//(seg[@type], note[@type])" composite="yes" group-by="local-name(), string(@type), replace(@resp, '^#|\s.*$', '')">
+      <xsl:sort select="index-of(('seg', 'note'), current-grouping-key()[1])"/>
+      <xsl:variable name="voice" select="key('typ:id', current-grouping-key()[3])[self::person]"/>
+      <xsl:sequence select="typ:array((typ:string(current-grouping-key()[2]),
+        typ:string(if ($voice) then typ:person($voice) else ''),
+        string(count(current-group())), string(sum(current-group() ! typ:length(.)))))"/>
+    </xsl:for-each-group>
+  </xsl:function>
+
+  <!-- Characters of a passage, those that are missing or have no Unicode character counted too. -->
+  <xsl:function name="typ:length" as="xs:integer">
+    <xsl:param name="passage" as="element()"/>
+    <xsl:sequence select="string-length(translate($passage, '&#10;&#13;&#9; ', '')) + count($passage//g[not(normalize-space())]) + count($passage//gap)"/>
+  </xsl:function>
+
+</xsl:stylesheet>

@@ -1,0 +1,98 @@
+<?xml version="1.0" encoding="UTF-8"?>
+<!-- What the header says, by name: titles, persons, witnesses, dates, glyphs. -->
+<xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema"
+  xmlns:typ="urn:zhushu:typst" xmlns:ids="urn:zhushu:ids" xmlns:han="urn:zhushu:han-numbers"
+  xpath-default-namespace="http://www.tei-c.org/ns/1.0" exclude-result-prefixes="#all">
+
+  <xsl:import href="../../common/ids.xsl"/>
+  <xsl:import href="../../common/han-numbers.xsl"/>
+
+  <xsl:key name="typ:id" match="*[@xml:id]" use="@xml:id"/>
+  <xsl:key name="typ:glyph-use" match="text//g" use="substring-after(@ref, '#')"/>
+
+  <xsl:variable name="typ:header" select="/TEI/teiHeader"/>
+  <xsl:variable name="typ:title-statement" select="$typ:header/fileDesc/titleStmt"/>
+  <xsl:variable name="typ:title" as="xs:string" select="normalize-space(($typ:title-statement/title[@type = 'main'], $typ:title-statement/title)[1])"/>
+  <xsl:variable name="typ:author" as="xs:string" select="normalize-space($typ:title-statement/author[1])"/>
+  <xsl:variable name="typ:version" as="xs:string" select="normalize-space(($typ:header/fileDesc/editionStmt/edition/@n, $typ:header/fileDesc/editionStmt/edition)[1])"/>
+  <xsl:variable name="typ:publisher" as="xs:string" select="normalize-space($typ:header/fileDesc/publicationStmt/publisher[1])"/>
+  <xsl:variable name="typ:urn" as="xs:string" select="normalize-space(($typ:header/fileDesc/publicationStmt/idno, /TEI/text/body/div[@type = 'edition']/@n)[1])"/>
+  <xsl:variable name="typ:keywords" as="xs:string*" select="distinct-values($typ:title-statement/title[not(@type = 'main')] ! normalize-space())"/>
+  <!-- The region whose forms and punctuation fit the script of the text. -->
+  <xsl:variable name="typ:region" as="xs:string" select="if (/TEI/text/@xml:lang = 'lzh-Hans') then 'CN' else 'TW'"/>
+
+  <xsl:function name="typ:date" as="xs:date?">
+    <xsl:variable name="date" select="($typ:header/fileDesc/publicationStmt/date, $typ:header/fileDesc/editionStmt/edition/date)/@when"/>
+    <xsl:sequence select="($date[. castable as xs:date])[1] ! xs:date(.)"/>
+  </xsl:function>
+
+  <xsl:function name="typ:year" as="xs:string?">
+    <xsl:sequence select="typ:date() ! han:digits(string(year-from-date(.)))"/>
+  </xsl:function>
+
+  <!-- A pointer (#id #id) → the elements it names. -->
+  <xsl:function name="typ:pointed" as="element()*">
+    <xsl:param name="pointer" as="attribute()?"/>
+    <xsl:sequence select="$pointer ! tokenize(.) ! key('typ:id', substring-after(., '#'), root($pointer))"/>
+  </xsl:function>
+
+  <xsl:function name="typ:person" as="xs:string">
+    <xsl:param name="person" as="element()"/>
+    <xsl:variable name="names" select="$person/persName"/>
+    <xsl:sequence select="normalize-space(($names[@xml:lang = 'zh-Hant'], $names[starts-with(@xml:lang, 'zh')], $names, $person/@xml:id)[1])"/>
+  </xsl:function>
+
+  <!-- A witness → how the apparatus speaks of it: its collection or name, 底本 for the raw pages. -->
+  <xsl:function name="typ:witness" as="xs:string">
+    <xsl:param name="witness" as="element()"/>
+    <xsl:variable name="description" select="$witness/msDesc/msIdentifier"/>
+    <xsl:sequence select="if ($witness/@xml:id = 'raw') then '底本'
+      else normalize-space(($description/collection, $description/msName, $witness/title, $witness[normalize-space()], $witness/@xml:id)[1])"/>
+  </xsl:function>
+
+  <xsl:function name="typ:witnesses" as="xs:string">
+    <xsl:param name="pointer" as="attribute()?"/>
+    <xsl:sequence select="string-join(typ:pointed($pointer) ! typ:witness(.), '、')"/>
+  </xsl:function>
+
+  <!-- Prose of the header in Chinese where it is given in Chinese, else as it is given. -->
+  <xsl:function name="typ:prose" as="xs:string*">
+    <xsl:param name="paragraphs" as="element()*"/>
+    <xsl:variable name="chinese" select="$paragraphs[matches(@xml:lang, '^(l?zh)')]"/>
+    <xsl:sequence select="(if (exists($chinese)) then $chinese else $paragraphs) ! normalize-space() ! .[. ne '']"/>
+  </xsl:function>
+
+  <!-- Which juan a node stands in, as the book names it: 卷五. -->
+  <xsl:function name="typ:juan-label" as="xs:string">
+    <xsl:param name="juan" as="element()"/>
+    <xsl:variable name="item" select="typ:contents($juan)"/>
+    <xsl:sequence select="if (normalize-space($item/locus)) then normalize-space($item/locus)
+      else if ($juan/@n castable as xs:integer) then '卷' || han:number(xs:integer($juan/@n)) else string($juan/@n)"/>
+  </xsl:function>
+
+  <xsl:function name="typ:contents" as="element()?">
+    <xsl:param name="juan" as="element()"/>
+    <xsl:sequence select="(root($juan)/TEI/teiHeader/fileDesc/sourceDesc//witness/msDesc/msContents/msItem[@n = $juan/@n])[1]"/>
+  </xsl:function>
+
+  <!-- Glyphs of the text that have no Unicode character, in the order in which they come. -->
+  <xsl:variable name="typ:unresolved" as="element()*" select="
+    for $id in distinct-values(/TEI/text//g[not(normalize-space())] ! substring-after(@ref, '#'))
+    return (key('typ:id', $id, /), /TEI/text//g[@ref = '#' || $id])[1]"/>
+
+  <!-- An unresolved glyph → its number, its code and how to draw it. -->
+  <xsl:function name="typ:glyph" as="xs:string">
+    <xsl:param name="glyph" as="element()"/>
+    <xsl:variable name="ids" select="normalize-space($glyph/mapping[@type = 'IDS'][1])"/>
+    <xsl:variable name="entity" select="($glyph/localProp[@name = 'entity']/@value)[1]"/>
+    <xsl:variable name="number" select="index-of($typ:unresolved ! generate-id(), generate-id($glyph))"/>
+    <xsl:sequence select="'(number: ' || $number || ', code: ' || typ:string(normalize-space(($glyph/mapping[@type = ('PUA', 'raw')], $glyph/@xml:id)[1]))
+      || ', ids: ' || typ:string($ids) || ', entity: ' || typ:string($entity) || ', parts: ' || typ:array(ids:boxes($ids) ! typ:box(.)) || ')'"/>
+  </xsl:function>
+
+  <xsl:function name="typ:box" as="xs:string">
+    <xsl:param name="box" as="map(xs:string, item())"/>
+    <xsl:sequence select="'(' || typ:string($box('char')) || string-join(('x', 'y', 'width', 'height') ! (', ' || round($box(.), 3))) || ')'"/>
+  </xsl:function>
+
+</xsl:stylesheet>

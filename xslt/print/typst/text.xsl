@@ -1,0 +1,198 @@
+<?xml version="1.0" encoding="UTF-8"?>
+<!-- The text: juan, sections, units, notes, and what may stand in a line. -->
+<xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema"
+  xmlns:map="http://www.w3.org/2005/xpath-functions/map" xmlns:typ="urn:zhushu:typst" xmlns:han="urn:zhushu:han-numbers"
+  xpath-default-namespace="http://www.tei-c.org/ns/1.0" exclude-result-prefixes="#all">
+
+  <xsl:key name="typ:app-to" match="app" use="substring-after(@to, '#')"/>
+
+  <!-- Entry n of the apparatus of a juan: anchor id → n. -->
+  <xsl:variable name="typ:marks" as="map(xs:string, xs:integer)">
+    <xsl:map>
+      <xsl:for-each select="/TEI/text/body/div/div">
+        <xsl:for-each select=".//anchor[key('typ:app-to', @xml:id)]">
+          <xsl:map-entry key="string(@xml:id)" select="position()"/>
+        </xsl:for-each>
+      </xsl:for-each>
+    </xsl:map>
+  </xsl:variable>
+
+  <!-- The section or chapter a node stands in, within its juan: what the running head says beside the juan. -->
+  <xsl:accumulator name="typ:section" as="xs:string" initial-value="''">
+    <xsl:accumulator-rule match="div[@subtype = 'juan']" select="''"/>
+    <xsl:accumulator-rule match="div[@type = 'textpart'][@subtype ne 'juan']" select="typ:section-title(.)"/>
+    <xsl:accumulator-rule match="div[@type = 'textpart'][@subtype ne 'juan']" phase="end" select="''"/>
+    <xsl:accumulator-rule match="head[@type = 'chapter'][typ:divides(.)]" select="typ:plain(.)"/>
+  </xsl:accumulator>
+  <xsl:mode name="typ:body" use-accumulators="typ:section" on-no-match="shallow-skip"/>
+  <xsl:mode name="typ:line" on-no-match="shallow-skip"/>
+  <xsl:global-context-item use="required"/>
+
+  <!-- Blocks. -->
+
+  <xsl:template match="div[@type = 'textpart'][@subtype = 'juan']" mode="typ:body">
+    <xsl:variable name="heads" select="head[not(typ:divides(.))]"/>
+    <xsl:variable name="chapter" select="$heads[@type = 'chapter'][1]"/>
+    <xsl:variable name="title" as="item()*" select="if ($chapter) then typ:line($chapter)
+      else if (.//head[@type = 'chapter']) then () else normalize-space(typ:contents(.)/title[1])[. ne '']"/>
+    <xsl:variable name="before" select="preceding-sibling::*[1][self::gap]"/>
+    <xsl:value-of select="typ:block('juan', (
+      typ:string(@xml:id), typ:string(typ:juan-label(.)),
+      'title: ' || (if (exists($title)) then typ:call('line', typ:arguments($title)) else 'none'),
+      'above: ' || typ:array($heads[@type = ('title', 'juan')] ! typ:call('line', typ:arguments(typ:line(.)))),
+      'below: ' || typ:array(($heads except $chapter)[not(@type = ('title', 'juan'))] ! typ:call('line', typ:arguments(typ:line(.)))),
+      'first: ' || typ:string((.//ab[@type = 'unit'])[1]/@n),
+      'lost: ' || (if ($before) then typ:extent($before) else 'none')))"/>
+    <xsl:apply-templates select="* except $heads" mode="typ:body"/>
+    <xsl:for-each select="following-sibling::*[1][self::gap][not(following-sibling::div)]">
+      <xsl:value-of select="typ:block('lost', (typ:extent(.), typ:string('此後')))"/>
+    </xsl:for-each>
+  </xsl:template>
+
+  <xsl:template match="div[@type = 'textpart'][@subtype ne 'juan']" mode="typ:body">
+    <xsl:variable name="head" select="head[1]"/>
+    <xsl:value-of select="typ:block('part', (if ($head) then typ:arguments(typ:line($head)) else typ:string(typ:section-title(.)), 'id: ' || typ:string(@xml:id)))"/>
+    <xsl:apply-templates select="* except $head" mode="typ:body"/>
+  </xsl:template>
+
+  <xsl:template match="gap" mode="typ:body">
+    <xsl:if test="not(parent::div[@type = 'edition'])">
+      <xsl:value-of select="typ:block('lost', (typ:extent(.), typ:string('此處')))"/>
+    </xsl:if>
+  </xsl:template>
+
+  <xsl:template match="head" mode="typ:body">
+    <xsl:value-of select="typ:block(if (@type = 'chapter') then 'part' else 'caption', typ:arguments(typ:line(.)))"/>
+  </xsl:template>
+
+  <xsl:template match="trailer" mode="typ:body">
+    <xsl:value-of select="typ:block('trailer', typ:arguments(typ:line(.)))"/>
+  </xsl:template>
+
+  <xsl:template match="table" mode="typ:body">
+    <xsl:variable name="columns" select="max((1, row/count(cell)))"/>
+    <xsl:value-of select="typ:block('grid-of', (string($columns),
+      row ! (cell ! typ:call('line', typ:arguments(typ:line(.))), ((count(cell) + 1) to $columns) ! '[]')))"/>
+  </xsl:template>
+
+  <xsl:template match="ab[@type = 'unit']" mode="typ:body">
+    <xsl:variable name="juan" select="ancestor::div[@subtype = 'juan'][1]"/>
+    <xsl:variable name="next" select="(following::ab[@type = 'unit'])[1][ancestor::div[@subtype = 'juan'][1] is $juan]"/>
+    <xsl:variable name="section" select="$next/accumulator-before('typ:section')"/>
+    <xsl:variable name="parts" as="xs:string*">
+      <xsl:apply-templates select="seg | note" mode="typ:body"/>
+    </xsl:variable>
+    <xsl:value-of select="typ:block('unit', (typ:string(@n), typ:string(@xml:id),
+      $next ! ('next: ' || typ:string(@n)),
+      $next[$section ne accumulator-before('typ:section')] ! ('then: ' || typ:string($section)),
+      $parts ! ('&#10;  ' || .)))"/>
+  </xsl:template>
+
+  <xsl:template match="seg" mode="typ:body" as="xs:string">
+    <xsl:sequence select="typ:call('base', (typ:string(@type), typ:arguments(typ:line(.))))"/>
+  </xsl:template>
+
+  <xsl:template match="note" mode="typ:body" as="xs:string">
+    <xsl:sequence select="typ:call('note', (typ:string(@type), typ:string(replace(@resp, '^#|\s.*$', '')), typ:arguments(typ:line(.))))"/>
+  </xsl:template>
+
+  <xsl:function name="typ:block" as="xs:string">
+    <xsl:param name="name" as="xs:string"/>
+    <xsl:param name="arguments" as="xs:string*"/>
+    <xsl:sequence select="'#' || replace(typ:call($name, $arguments), ', &#10;', ',&#10;') || '&#10;'"/>
+  </xsl:function>
+
+  <!-- A head that opens a new chapter inside its juan; the others belong to the opening of the juan. -->
+  <xsl:function name="typ:divides" as="xs:boolean">
+    <xsl:param name="head" as="element()"/>
+    <xsl:sequence select="exists($head/preceding-sibling::*[self::ab or self::div or self::table][1])
+      or ($head/@type = 'chapter' and count($head/../head[@type = 'chapter']) gt 1)"/>
+  </xsl:function>
+
+  <xsl:function name="typ:section-title" as="xs:string">
+    <xsl:param name="section" as="element()"/>
+    <xsl:sequence select="($section/head[1] ! typ:plain(.), string($section/@n), string($section/@subtype))[. ne ''][1]"/>
+  </xsl:function>
+
+  <xsl:function name="typ:extent" as="xs:string">
+    <xsl:param name="gap" as="element()"/>
+    <xsl:variable name="number" select="$gap/@extent[. castable as xs:integer] ! xs:integer(.)"/>
+    <xsl:sequence select="typ:string(if (exists($number)) then '缺' || han:number($number) || '頁' else '有缺頁')"/>
+  </xsl:function>
+
+  <!-- Lines: strings are text, maps are calls (typ:inline). -->
+
+  <xsl:function name="typ:line" as="item()*">
+    <xsl:param name="element" as="element()?"/>
+    <xsl:apply-templates select="$element/node()" mode="typ:line"/>
+  </xsl:function>
+
+  <xsl:function name="typ:plain" as="xs:string">
+    <xsl:param name="element" as="element()"/>
+    <xsl:sequence select="string-join(typ:line($element)[. instance of xs:string])"/>
+  </xsl:function>
+
+  <xsl:template match="text()" mode="typ:line" as="item()*">
+    <xsl:sequence select="translate(., '&#10;&#13;&#9;', '')"/>
+  </xsl:template>
+
+  <xsl:template match="*" mode="typ:line" as="item()*">
+    <xsl:apply-templates mode="typ:line"/>
+  </xsl:template>
+
+  <xsl:template match="space[ancestor::head or ancestor::cell or ancestor::trailer]" mode="typ:line" as="item()*" priority="2">
+    <xsl:sequence select="if (preceding-sibling::node() and following-sibling::node()) then '　' else ()"/>
+  </xsl:template>
+
+  <xsl:template match="g[not(normalize-space())]" mode="typ:line" as="item()*">
+    <xsl:sequence select="typ:inline('gaiji', typ:string(substring-after(@ref, '#')))"/>
+  </xsl:template>
+
+  <xsl:template match="label" mode="typ:line" as="item()*">
+    <xsl:sequence select="typ:inline('marker', typ:arguments(typ:line(.)))"/>
+  </xsl:template>
+
+  <xsl:template match="gap" mode="typ:line" as="item()*">
+    <xsl:sequence select="typ:inline('lacuna', string((@quantity[. castable as xs:integer], 1)[1]))"/>
+  </xsl:template>
+
+  <xsl:template match="unclear" mode="typ:line" as="item()*">
+    <xsl:sequence select="typ:inline('unclear', typ:arguments(typ:line(.)))"/>
+  </xsl:template>
+
+  <xsl:template match="supplied" mode="typ:line" as="item()*">
+    <xsl:sequence select="typ:inline('supplied', typ:arguments(typ:line(.)))"/>
+  </xsl:template>
+
+  <xsl:template match="pb[@ed ne 'raw']" mode="typ:line" as="item()*">
+    <xsl:sequence select="if ($leaves = 'yes') then typ:inline('leaf', typ:string(@n)) else ()"/>
+  </xsl:template>
+
+  <xsl:template match="anchor[map:contains($typ:marks, string(@xml:id))]" mode="typ:line" as="item()*">
+    <xsl:variable name="number" select="$typ:marks(string(@xml:id))"/>
+    <xsl:for-each select="key('typ:app-to', @xml:id)[1]">
+      <xsl:sequence select="typ:inline('variant', (typ:string('〔' || han:number($number) || '〕'), typ:arguments(typ:apparatus(.))))"/>
+    </xsl:for-each>
+  </xsl:template>
+
+  <!-- An entry of the apparatus in the words of a 校勘記. -->
+  <xsl:function name="typ:apparatus" as="item()*">
+    <xsl:param name="app" as="element(app)"/>
+    <xsl:variable name="lem" select="$app/lem"/>
+    <xsl:sequence select="'「', typ:line($lem), '」，'"/>
+    <xsl:for-each select="$app/rdg">
+      <xsl:variable name="reading" select="typ:line(.)"/>
+      <xsl:sequence select="if (position() gt 1) then '；' else (), (typ:witnesses(@wit)[. ne ''], '一本')[1]"/>
+      <xsl:sequence select="if (gap or empty($reading)) then '闕' else ('作「', $reading, '」')"/>
+    </xsl:for-each>
+    <xsl:if test="not($app/rdg/@type = 'variant')">
+      <xsl:variable name="source" select="typ:witnesses($lem/@wit)"/>
+      <xsl:sequence select="if ($source ne '') then '，據' || $source else '，今', if ($app/rdg/gap) then '補' else '改'"/>
+    </xsl:if>
+    <xsl:sequence select="'。', if ($lem/@cert and $lem/@cert ne 'high') then '未必是。' else ()"/>
+    <xsl:for-each select="$app/note[normalize-space()]">
+      <xsl:sequence select="typ:line(.), if (matches(., '[。！？.]\s*$')) then () else '。'"/>
+    </xsl:for-each>
+  </xsl:function>
+
+</xsl:stylesheet>
