@@ -47,4 +47,4 @@ def _described(page: Page) -> str:
 def _lines(page: Page) -> Iterator[str]:
     yield f"{page.source.path}: n {page.n}, juan {page.juan}, section {page.section}"
     yield f"  header {page.header}, number {page.number} of {page.total}"
-    yield f"  {page.source.encoding}, {page.span}: {ascii(page.source.text)}"
+    yield f"  {page.source.encoding}, {page.span}: {page.source.text!a}"

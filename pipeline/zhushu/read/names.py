@@ -15,7 +15,7 @@ def ascii_name(name: str, also: str = "") -> str:
     return re.sub(rf"[^0-9A-Za-z_{re.escape(also)}]+", "_", "".join(spelt)).strip("_") or "_"
 
 
-def natural(name: str) -> tuple[tuple[int, str], ...]:
-    """A name → a key that sorts page 9 before page 10."""
+def natural(name: str) -> tuple[tuple[int, int, str], ...]:
+    """A name → a key that sorts page 9 before page 10, and digits before anything else."""
     parts = re.findall(r"[0-9]+|[^0-9]+", name)
-    return tuple((int(part), "") if part.isascii() and part.isdigit() else (-1, part) for part in parts)
+    return tuple((0, int(part), part) if part[0] in "0123456789" else (1, 0, part) for part in parts)

@@ -65,7 +65,9 @@ def page_files(folder: Path) -> tuple[str, ...]:
 
 def titles(folder: Path, encoding: str | None) -> tuple[str, ...]:
     """A folder of which nobody said the title → the titles that its page headers carry, the commonest first."""
-    return plain.titles(_openings(folder, encoding))
+    openings = tuple(_openings(folder, encoding))
+    lone = plain.lone_title(openings[0]) if len(openings) == 1 else None
+    return plain.titles(openings) or ((lone,) if lone else ())
 
 
 def sample(folder: Path, encoding: str | None) -> str:

@@ -57,16 +57,27 @@ def header(text: str, titles: frozenset[str]) -> Header | None:
 def titles(texts: Iterable[str]) -> tuple[str, ...]:
     """The texts of a work's pages → the titles that their headers carry, the commonest first.
 
-    A title is what stands beside a page number; without numbers, a short first line that most pages share; of a
-    single page, a short first line that is set off by a blank line from a body without blank lines.
+    A title is what stands beside a page number, or a short first line that most of the pages share.
     """
     texts = list(texts)
     numbered = Counter(found.title for text in texts if (found := header(text, frozenset())) and found.title)
     first = Counter(line for text in texts if (line := _short_first_line(text)))
     shared = [line for line, count in first.most_common() if count > 1 and 2 * count > len(texts)]
-    if not numbered and not shared and len(texts) == 1:
-        shared = [line for line in first if _set_off(texts[0], line)]
-    return (*dict.fromkeys([title for title, _ in numbered.most_common()] + shared),)
+    return tuple(dict.fromkeys([title for title, _ in numbered.most_common()] + shared))
+
+
+def lone_title(text: str) -> str | None:
+    """The text of a work's only page → a short first line that a blank line sets off from a body without blank lines.
+
+    In a body of shape B, all in blank lines, the first line may be text as well as any other.
+    """
+    line = _short_first_line(text)
+    if not line:
+        return None
+    first, *rest = text[text.index(line) :].splitlines()
+    body = [part.strip() for part in rest[1:]]
+    set_off = len(body) > 0 and not rest[0].strip() and "" not in body[:-1]
+    return line if set_off and "\u3000" in text[len(first) :] else None
 
 
 def _short_first_line(text: str) -> str | None:
@@ -74,10 +85,3 @@ def _short_first_line(text: str) -> str | None:
     if not found or len(found["line"]) > _LONGEST_TITLE or _NUMBERED.fullmatch(found["line"]):
         return None
     return found["line"]
-
-
-def _set_off(text: str, line: str) -> bool:
-    """Whether only the first line of a text is followed by a blank line."""
-    lines = text[text.index(line) :].splitlines()
-    body = [part.strip() for part in lines[2:]]
-    return len(body) > 0 and not lines[1].strip() and "" not in body[:-1]

@@ -51,6 +51,8 @@ _STRANGE = re.compile(
     + "".join(chr(plane + last) for plane in range(0, 0x110000, 0x10000) for last in (0xFFFE, 0xFFFF))
     + "]"
 )
+# Two bytes of GB18030 can be a letter in UTF-8 (一 is һ), but no text of ours is all letters of two bytes.
+_THREE_BYTES = re.compile("[\u0800-\U0010ffff]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ALL_IN_PAIRS = re.compile("(?:[\ud800-\udbff][\udc00-\udfff]|[^\ud800-\udfff\U00010000-\U0010ffff]+)*")
 
@@ -90,7 +92,7 @@ def known(encoding: str) -> bool:
     """The name of an encoding → whether a file can be read by it."""
     try:
         return isinstance("一".encode(codecs.lookup(encoding).name), bytes)
-    except (LookupError, UnicodeEncodeError):
+    except (LookupError, ValueError):
         return False
 
 
@@ -100,9 +102,11 @@ def decode(content: bytes, encoding: str | None = None) -> Decoded:
         if content.startswith(mark):
             return _under(name, content)
     if encoding is not None:
-        return _best(content, _family(encoding))
+        return _under_one_of(_family(encoding), content)
     decoded = _under("utf-8", content)
-    return decoded if decoded.broken is None else _best(content, ("utf-8", "gb18030", *_BIG5))
+    if decoded.broken is None and (decoded.text.isascii() or _THREE_BYTES.search(decoded.text)):
+        return decoded
+    return max((decoded, _under("gb18030", content), _under_one_of(_BIG5, content)), key=_plausibility)
 
 
 def encode(source: Source) -> bytes:
@@ -117,8 +121,9 @@ def encode(source: Source) -> bytes:
 
 def line(text: str, offset: int) -> int:
     """A text and an offset in it → the number of its line, from 1; a line ends in LF, CR or CR LF."""
+    within = text[max(0, offset - 1) : offset + 1] == "\r\n"
     breaks = text.count("\n", 0, offset) + text.count("\r", 0, offset) - text.count("\r\n", 0, offset)
-    return breaks + 1
+    return breaks + 1 - within
 
 
 def _family(encoding: str) -> tuple[str, ...]:
@@ -130,9 +135,10 @@ def _policy(codec: str) -> str:
     return "surrogatepass" if codec.startswith("utf") else "strict"
 
 
-def _best(content: bytes, encodings: tuple[str, ...]) -> Decoded:
-    """The most plausible reading; of equals the first."""
-    return max((_under(encoding, content) for encoding in encodings), key=_plausibility)
+def _under_one_of(family: tuple[str, ...], content: bytes) -> Decoded:
+    """The first reading of a family that has nothing broken, else the one with the least."""
+    read = [_under(encoding, content) for encoding in family]
+    return next((decoded for decoded in read if decoded.broken is None), None) or min(read, key=lambda one: one.wrong)
 
 
 def _under(encoding: str, content: bytes) -> Decoded:
@@ -154,7 +160,7 @@ def _under(encoding: str, content: bytes) -> Decoded:
 def _usual() -> frozenset[str]:
     """The ideographs of GB 2312 and of the first level of Big5, the ones in use."""
     gb2312 = (bytes((first, second)) for first in range(0xB0, 0xF8) for second in range(0xA1, 0xFF))
-    big5 = (bytes((first, second)) for first in range(0xA4, 0xC7) for second in range(0x40, 0xFF))
+    big5 = (bytes((first, second)) for first in range(0xA4, 0xC6) for second in range(0x40, 0xFF))
     return frozenset(b"".join(gb2312).decode("gb2312", "ignore") + b"".join(big5).decode("big5", "ignore"))
 
 
@@ -194,7 +200,7 @@ def _sure(source: Source, content: bytes) -> bool:
     """Whether the guess is far ahead of the other family."""
     other = ("gb18030",) if source.encoding in _BIG5 else _BIG5
     chosen = _plausibility(Decoded(source.encoding, source.text))
-    return chosen > 0.1 and chosen > 2 * _plausibility(_best(content, other))
+    return chosen > 0.1 and chosen > 2 * _plausibility(_under_one_of(other, content))
 
 
 def _misnamed(chosen: Decoded, content: bytes, name: str, named: str | None) -> Iterator[Finding]:
