@@ -9,7 +9,7 @@ from zhushu.findings import finding
 from zhushu.model import Finding, Page, PageText
 from zhushu.segment.engine import segment
 from zhushu.segment.profile import Profile
-from zhushu.segment.report import place, report
+from zhushu.segment.report import Lines, report
 from zhushu.segment.units import last_section, units
 
 __all__ = ["segment_pages"]
@@ -46,7 +46,7 @@ def _check_sections(pages: tuple[Page, ...], profile: Profile) -> None:
             *(
                 finding(
                     "S025",
-                    place(page, page.span.start),
+                    Lines(page).place(page.span.start),
                     page=page.n,
                     section=page.section,
                     profile=profile.id,
@@ -60,4 +60,4 @@ def _check_sections(pages: tuple[Page, ...], profile: Profile) -> None:
 def _carried(before: Page, page: Page, section: str) -> Iterator[Finding]:
     """A section that is carried over pages we do not have."""
     if before.number is not None and page.number is not None and page.number != before.number + 1:
-        yield finding("S026", place(page, page.span.start), page=page.n, section=section, id=section)
+        yield finding("S026", Lines(page).place(page.span.start), page=page.n, section=section, id=section)

@@ -56,9 +56,15 @@ def _closed(document: Document, key: tuple[str | int, ...], value: str, allowed:
 
 
 def _layers(document: Document, lists: Lists) -> Iterator[Finding]:
-    for table, allowed in (("marker", BASE_LAYERS + NOTE_LAYERS), ("section", BASE_LAYERS), ("unmarked", NOTE_LAYERS)):
+    allowed = {
+        "marker": BASE_LAYERS + NOTE_LAYERS,
+        "section": BASE_LAYERS,
+        "unmarked": NOTE_LAYERS,
+        "phrase": NOTE_LAYERS,
+    }
+    for table, layers in allowed.items():
         for k, entry in enumerate(lists[table]):
-            yield from _closed(document, (table, k, "layer"), entry.layer, allowed)
+            yield from _closed(document, (table, k, "layer"), entry.layer, layers)
     for k, marker in enumerate(lists["marker"]):
         for position in marker.stands:
             yield from _closed(document, ("marker", k, "stands"), position, POSITIONS)
@@ -79,8 +85,7 @@ def _ids(document: Document, lists: Lists) -> Iterator[Finding]:
 def _voices(document: Document, lists: Lists) -> Iterator[Finding]:
     persons = {person.id for person in lists["person"]} | {UNKNOWN}
     works = {work.id for work in lists["work"]}
-    named = [("marker", "voice"), ("unmarked", "voice"), ("work", "author")]
-    for table, key in named:
+    for table, key in (("marker", "voice"), ("unmarked", "voice"), ("phrase", "voice"), ("work", "author")):
         for k, entry in enumerate(lists[table]):
             voice = getattr(entry, key)
             missing = voice is None and table == "marker" and entry.kind is Kind.NOTE
@@ -105,10 +110,13 @@ def _patterns(document: Document, lists: Lists) -> Iterator[Finding]:
 
 def _words(document: Document, lists: Lists) -> Iterator[Finding]:
     running = {"base", "title", *NOTE_LAYERS}
+    for table in ("marker", "phrase"):
+        for k, entry in enumerate(lists[table]):
+            if not entry.words or not all(word.replace(ELLIPSIS, "").strip() for word in entry.words):
+                problem = "at least one text is needed, and each must have characters"
+                yield finding("S002", document.place(table, k, "words"), key="words", problem=problem)
     for k, marker in enumerate(lists["marker"]):
         place = document.place("marker", k, "words")
-        if not marker.words or not all(word.replace(ELLIPSIS, "").strip() for word in marker.words):
-            yield finding("S002", place, key="words", problem="a marker needs words, and each must have characters")
         if any(ELLIPSIS in word for word in marker.words) and running.intersection(marker.stands):
             yield finding("S011", place, words=" ".join(marker.words))
     for k, section in enumerate(lists["section"]):

@@ -167,32 +167,52 @@ class _Machine:
         return None
 
     def _plain(self, start: int, end: int) -> int:
-        """Base text, unless what follows shows that a note without a marker stands here."""
+        """Base text, unless the block shows that it is the rest of a note."""
         first = self._next_in_base(start, end)
-        if first is not None and first.sign and first.opening and first.opening.marker.kind is Kind.NOTE:
-            before = self._expected_before(first.opening.marker)
-            self._put(
-                start,
-                end,
-                Kind.NOTE,
-                before.layer if before else "注",
-                voice=before.voice if before else UNKNOWN,
-                work=before.work if before else None,
-                evidence=Evidence.INFERRED,
-                certainty=Certainty.LOW,
-                rule="before ○ and a note",
-            )
-            return start
-        certainty = Certainty.MEDIUM if self._last() in (None, Kind.RUNNING, Kind.BASE) else Certainty.HIGH
-        rule = "page opens" if self._last() in (None, Kind.RUNNING) else "block"
-        self._put(start, end, Kind.BASE, self._base_layer(), certainty=certainty, rule=rule)
+        marker = first.opening.marker if first is not None and first.opening is not None else None
+        before_note = first is not None and first.sign and marker is not None and marker.kind is Kind.NOTE
+        phrase = None
+        if first is None or before_note:
+            phrase = self.rules.phrase(self.text, start, first.start if first else end)
+        if phrase is not None:
+            self._inferred(start, end, phrase.layer, phrase.voice, "words of a note")
+        elif before_note and marker is not None:
+            self._inferred(start, end, *self._expected_before(marker), "before ○ and a note")
+        elif first is None and self._opens_page() and self._base_follows(end):
+            self._inferred(start, end, "注", UNKNOWN, "base text follows")
+        else:
+            self._text(start, end)
         return start
 
-    def _expected_before(self, marker: Marker) -> Marker | None:
-        """The note that a 疏 follows is the first the profile declares; before another voice it may be anyone's."""
-        if marker.layer != "疏":
-            return None
-        return next((other for other in self.profile.markers if other.kind is Kind.NOTE and other.layer != "疏"), None)
+    def _opens_page(self) -> bool:
+        return self._last() in (None, Kind.RUNNING)
+
+    def _base_follows(self, at: int) -> bool:
+        """Whether the next block is base text with a note of its own; what stands before it is then mostly a note."""
+        following = blocks(self.raw, at, len(self.raw))
+        start, end = next(following, (at, at))
+        if start == end or self.text[start] in self.rules.signs or self.rules.heading(self.text, start, end):
+            return False
+        if self.rules.opening(self.text, start, end, "block"):
+            return False
+        glued = self._next_in_base(start, end)
+        start, end = next(following, (end, end))
+        return glued is not None or self.rules.opening(self.text, start, end, "block") is not None
+
+    def _text(self, start: int, end: int) -> None:
+        certainty = Certainty.MEDIUM if self._opens_page() or self._last() is Kind.BASE else Certainty.HIGH
+        rule = "page opens" if self._opens_page() else "block"
+        self._put(start, end, Kind.BASE, self._base_layer(), certainty=certainty, rule=rule)
+
+    def _inferred(self, start: int, end: int, layer: str, voice: str, rule: str) -> None:
+        evidence, certainty = Evidence.INFERRED, Certainty.LOW
+        self._put(start, end, Kind.NOTE, layer, voice=voice, evidence=evidence, certainty=certainty, rule=rule)
+
+    def _expected_before(self, marker: Marker) -> tuple[str, str]:
+        """What a note speaks of: a 疏 follows the first kind of note the profile declares, others follow anyone."""
+        notes = (other for other in self.profile.markers if other.kind is Kind.NOTE and other.layer != "疏")
+        first = next(notes, None) if marker.layer == "疏" else None
+        return (first.layer, first.voice or UNKNOWN) if first else ("注", UNKNOWN)
 
     def _table(self, start: int, end: int) -> int | None:
         """Where a table begins in the block: its opening words, then items with a full-width space between."""

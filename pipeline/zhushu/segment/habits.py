@@ -90,6 +90,15 @@ class Unmarked:
 
 
 @dataclass(frozen=True, slots=True)
+class Phrase:
+    """Words that base text never has: a block with no marker that holds one is the rest of a note of this layer."""
+
+    words: tuple[str, ...]
+    layer: str
+    voice: str = UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
 class Suspect:
     """Characters that often stand for a lost one in this kind of page."""
 

@@ -17,7 +17,7 @@ from zhushu.model import Finding, Person, Place, Work
 from zhushu.read import toml
 from zhushu.read.toml import Document, Key
 from zhushu.segment import check
-from zhushu.segment.habits import Circle, Head, Heading, Marker, Section, Suspect, Table, Unmarked
+from zhushu.segment.habits import Circle, Head, Heading, Marker, Phrase, Section, Suspect, Table, Unmarked
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,6 +36,7 @@ class Profile:
     headings: tuple[Heading, ...]
     tables: tuple[Table, ...]
     unmarked: tuple[Unmarked, ...]
+    phrases: tuple[Phrase, ...]
     suspects: tuple[Suspect, ...]
     findings: tuple[Finding, ...]
     file: str
@@ -54,6 +55,7 @@ _TABLES: dict[str, type] = {
     "heading": Heading,
     "table": Table,
     "unmarked": Unmarked,
+    "phrase": Phrase,
     "suspect": Suspect,
 }
 _KEYS = ("profile", "characters", "circle", *_TABLES)
@@ -95,6 +97,7 @@ def load(name: str, folder: Path) -> Profile:
         headings=parts["heading"],
         tables=parts["table"],
         unmarked=parts["unmarked"],
+        phrases=parts["phrase"],
         suspects=parts["suspect"],
         findings=tuple(draft.warnings),
         file=draft.document.file,

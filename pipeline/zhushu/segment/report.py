@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from zhushu.findings import finding
 from zhushu.model import Certainty, Finding, Kind, Page, PageText, Place, Segment
-from zhushu.segment.habits import ELLIPSIS, UNKNOWN
+from zhushu.segment.habits import ELLIPSIS, UNKNOWN, Marker
 from zhushu.segment.profile import Profile
 from zhushu.segment.rules import rules
 
@@ -19,38 +20,51 @@ def report(texts: Sequence[PageText], profile: Profile) -> Iterator[Finding]:
     yield from profile.findings
     for text in texts:
         yield from _of_page(text, profile)
-    yield from _silent_markers(texts, profile)
+    if texts:
+        yield from _silent_markers(texts, profile)
 
 
-def place(page: Page, offset: int) -> Place:
-    return Place(page.source.path, page.source.text.count("\n", 0, offset) + 1, offset)
+class Lines:
+    """Offsets in the file of a page → places with their lines."""
+
+    def __init__(self, page: Page) -> None:
+        self._file = page.source.path
+        self._ends = [match.start() for match in re.finditer("\n", page.source.text)]
+
+    def place(self, offset: int) -> Place:
+        return Place(self._file, bisect_right(self._ends, offset - 1) + 1, offset)
 
 
 def _of_page(text: PageText, profile: Profile) -> Iterator[Finding]:
-    page = text.page
+    page, lines = text.page, Lines(text.page)
     written = [segment for segment in text.segments if segment.kind in (Kind.BASE, Kind.NOTE, Kind.TABLE)]
     if not any(segment.marker for segment in written) and sum(len(s.span) for s in written) >= _SHORTEST:
-        yield finding("S027", place(page, page.span.start), page=page.n, profile=profile.id)
+        yield finding("S027", lines.place(page.span.start), page=page.n, profile=profile.id)
     elif written and written[0].rule == "page opens":
-        yield finding("S021", place(page, written[0].span.start), page=page.n)
+        yield finding("S021", lines.place(written[0].span.start), page=page.n)
     for segment in written:
-        where = place(page, segment.span.start)
+        yield from _of_segment(page, segment, lines)
+        if segment.kind is Kind.NOTE:
+            yield from _sign_inside(page, segment, lines, profile)
+
+
+def _of_segment(page: Page, segment: Segment, lines: Lines) -> Iterator[Finding]:
+    where = lines.place(segment.span.start)
+    if segment.certainty is Certainty.LOW:
         shown = _shown(page, segment.span.start)
-        if segment.certainty is Certainty.LOW:
-            yield finding("S022", where, page=page.n, text=shown, layer=segment.layer, rule=segment.rule)
-        if segment.kind is Kind.NOTE and segment.voice == UNKNOWN and segment.marker:
-            words = page.source.text[segment.marker.start : segment.marker.end]
-            yield finding("S023", where, page=page.n, words=words)
-        yield from _signs_inside(page, segment, profile)
+        yield finding("S022", where, page=page.n, text=shown, layer=segment.layer, rule=segment.rule)
+    if segment.kind is Kind.NOTE and segment.voice == UNKNOWN and segment.marker:
+        words = page.source.text[segment.marker.start : segment.marker.end]
+        yield finding("S023", where, page=page.n, words=words)
 
 
-def _signs_inside(page: Page, segment: Segment, profile: Profile) -> Iterator[Finding]:
-    """○ in the middle of a note that opens nothing."""
-    if segment.kind is Kind.NOTE and profile.circle.signs:
-        start = segment.sign.end if segment.sign else segment.span.start
-        signs = re.compile(f"[{re.escape(profile.circle.signs)}]")
-        for match in signs.finditer(page.source.text, start, segment.span.end):
-            yield finding("S024", place(page, match.start()), page=page.n, text=_shown(page, match.end()))
+def _sign_inside(page: Page, note: Segment, lines: Lines, profile: Profile) -> Iterator[Finding]:
+    """The first ○ in the middle of a note that opens nothing."""
+    start = note.sign.end if note.sign else note.span.start
+    for offset in range(start, note.span.end):
+        if page.source.text[offset] in profile.circle.signs:
+            yield finding("S024", lines.place(offset), page=page.n, text=_shown(page, offset + 1))
+            return
 
 
 def _shown(page: Page, offset: int) -> str:
@@ -58,13 +72,13 @@ def _shown(page: Page, offset: int) -> str:
 
 
 def _silent_markers(texts: Sequence[PageText], profile: Profile) -> Iterator[Finding]:
-    """The words of the profile that opened no segment of the edition."""
-    compiled = rules(profile)
-    fired = {compiled.fold(words) for words in _fired(texts)}
-    words = dict.fromkeys(word for marker in profile.markers for word in marker.words)
-    silent = [word for word in words if not _fires(compiled.fold(word), fired)]
-    if silent and texts:
-        yield finding("S020", Place(profile.file), count=len(silent), words=" ".join(silent))
+    """The markers of the profile none of whose words opened a segment of the edition."""
+    fold = rules(profile).fold
+    fired = {fold(words) for words in _fired(texts)}
+    plain = {fold(word) for marker in profile.markers for word in marker.words}
+    silent = [marker for marker in profile.markers if not any(_fires(fold(w), fired, plain) for w in marker.words)]
+    if silent:
+        yield finding("S020", Place(profile.file), count=len(silent), words=", ".join(map(_in_words, silent)))
 
 
 def _fired(texts: Sequence[PageText]) -> Iterator[str]:
@@ -74,8 +88,13 @@ def _fired(texts: Sequence[PageText]) -> Iterator[str]:
                 yield text.page.source.text[segment.marker.start : segment.marker.end]
 
 
-def _fires(word: str, fired: set[str]) -> bool:
+def _fires(word: str, fired: set[str], plain: set[str]) -> bool:
+    """Whether a marker's word has opened something; one with an open name has, where no other word has."""
     if ELLIPSIS not in word:
         return word in fired
     pattern = re.compile(".{1,4}".join(map(re.escape, word.split(ELLIPSIS))))
-    return any(pattern.fullmatch(words) for words in fired)
+    return any(pattern.fullmatch(words) for words in fired - plain)
+
+
+def _in_words(marker: Marker) -> str:
+    return "/".join(marker.words)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from zhushu.segment.folding import folding
-from zhushu.segment.habits import ELLIPSIS, POSITIONS, Heading, Marker, Section, Unmarked
+from zhushu.segment.habits import ELLIPSIS, POSITIONS, Heading, Marker, Phrase, Section, Unmarked
 from zhushu.segment.profile import Profile
 
 _LONGEST_TITLE = 60  # characters; a longer block is no title line
@@ -41,6 +41,7 @@ class Rules:
         self._headings = [(heading, re.compile(self.fold(heading.pattern))) for heading in profile.headings]
         self._tables = [re.compile(self.fold(table.opens)) for table in profile.tables]
         self._unmarked = [(note, re.compile(self.fold(note.pattern))) for note in profile.unmarked]
+        self._phrases = [(self.fold(word), phrase) for phrase in profile.phrases for word in phrase.words]
         self._sections = [(self.fold(section.opens), section) for section in profile.sections]
 
     def fold(self, text: str) -> str:
@@ -77,6 +78,10 @@ class Rules:
 
     def unmarked(self, text: str, start: int, end: int) -> Unmarked | None:
         return next((note for note, pattern in self._unmarked if pattern.fullmatch(text, start, end)), None)
+
+    def phrase(self, text: str, start: int, end: int) -> Phrase | None:
+        """The first phrase declared that stands in this stretch."""
+        return next((phrase for words, phrase in self._phrases if text.find(words, start, end) >= 0), None)
 
     def section(self, text: str, start: int, end: int) -> tuple[Section, int] | None:
         """The section whose opener stands at `start`, with more text after it, and where the opener ends."""
@@ -127,6 +132,7 @@ def _written(profile: Profile) -> Iterator[str]:
         *(heading.pattern for heading in profile.headings),
         *(table.opens for table in profile.tables),
         *(note.pattern for note in profile.unmarked),
+        *(word for phrase in profile.phrases for word in phrase.words),
     )
     for text in texts:
         yield from (character for character in text if ord(character) > 0x7F and character != ELLIPSIS)
