@@ -84,7 +84,7 @@ class Source:
 class Page:
     """One raw page: a stretch of a source, usually the whole of it.
 
-    `n` is the number that goes into identifiers ("22", "000"): ASCII letters, digits, "_".
+    `n` is the number that goes into identifiers ("22", "000"): lower-case ASCII letters and digits.
     `number` and `total` are what the page's own header says, where it does.
     `section` is the section the page opens in (a section id of the profile), where the edition says so.
     `header` is the page header of the site or book, without white space around it: not text of the work.

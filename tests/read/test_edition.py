@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from zhushu.errors import EditionError
 from zhushu.model import EditionInfo
-from zhushu.read import edition
+from zhushu.read import decisions, edition
 from zhushu.read.rules import RULES
-from zhushu.read.toml import Rule
+from zhushu.read.toml import Rule, quoted
 
 GUIDE = Path(__file__).resolve().parent.parent.parent / "docs" / "edition.md"
 
@@ -85,6 +89,63 @@ def test_the_id_of_a_folder_in_chinese_is_ascii(tmp_path: Path) -> None:
 def test_the_guide_explains_every_key() -> None:
     explained = set(re.findall(r"[`\[]([a-z]+)[`\]]", GUIDE.read_text("utf-8")))
     assert {key for key in _keys(RULES) if key.islower() and key.isalpha()} <= explained
+
+
+def test_the_examples_of_the_guide_are_right(tmp_path: Path) -> None:
+    """But for files that are not there."""
+    examples = [block.strip() for block in re.findall(r"```toml\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)]
+    decided = [block for block in examples if "verdict" in block]
+    (tmp_path / "edition.toml").write_text("\n".join(block for block in examples if block not in decided), "utf-8")
+    with pytest.raises(EditionError) as caught:
+        edition.load(tmp_path)
+    assert {found.code for found in caught.value.findings} == {"R047"}
+    (tmp_path / "decisions").mkdir()
+    for name, example in zip((decisions.CHARACTERS, decisions.EMENDATIONS), decided, strict=True):
+        (tmp_path / "decisions" / name).write_text(example, "utf-8")
+    assert len(decisions.load(tmp_path).characters) == len(decisions.load(tmp_path).emendations) == 1
+
+
+_KEYS = [key for table in RULES.values() for key in (table.keys or (table.each.keys if table.each else None) or {})]
+_NAMES = st.sampled_from([*RULES, *_KEYS, "zh-Hant", "VIAF", "𤣥\ue913"])
+_PLAIN = (
+    st.text(st.sampled_from("ab1/.-:儀𤣥\ue913 "), max_size=6)
+    | st.sampled_from(["1.txt", "lzh-Hans", "text", "R024", "R021", "2026-02-30", "gb18030", "https://x.y/"])
+    | st.integers(-5, 5)
+    | st.booleans()
+)
+_VALUES = st.recursive(
+    _PLAIN, lambda value: st.lists(value, max_size=3) | st.dictionaries(_NAMES, value, max_size=3), max_leaves=6
+)
+
+
+@given(st.dictionaries(_NAMES, _VALUES | st.lists(st.dictionaries(_NAMES, _VALUES, max_size=4), max_size=3)))
+def test_whatever_stands_in_edition_toml_ends_in_findings(
+    tmp_path_factory: pytest.TempPathFactory, data: dict[str, Any]
+) -> None:
+    text = "".join(f"{quoted(key)} = {written(value)}\n" for key, value in data.items())
+    with contextlib.suppress(EditionError):
+        assert load(tmp_path_factory.mktemp("edition"), text).id.isascii()
+
+
+@given(st.binary(max_size=60) | st.text(st.sampled_from('[]{}="\'#.,\n a1-:T\ue913𤣥'), max_size=60).map(str.encode))
+def test_whatever_bytes_edition_toml_holds_end_in_findings(
+    tmp_path_factory: pytest.TempPathFactory, content: bytes
+) -> None:
+    folder = tmp_path_factory.mktemp("edition")
+    (folder / "edition.toml").write_bytes(content)
+    with contextlib.suppress(EditionError):
+        edition.load(folder)
+
+
+def written(value: object) -> str:
+    """A value → TOML."""
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, list):
+        return f"[{', '.join(map(written, value))}]"
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{quoted(key)} = {written(member)}' for key, member in value.items())} }}"
+    return str(value).lower()
 
 
 def _keys(rules: dict[str, Rule]) -> set[str]:

@@ -54,7 +54,7 @@ _EMENDATION_RULES = {
             (dict,),
             "a table",
             keys={
-                "page": Rule((str, int), "the number of a page", re.compile("[0-9A-Za-z_]+"), required=True),
+                "page": Rule((str, int), "the number of a page", re.compile("[0-9a-z]+"), required=True),
                 "offset": Rule((int,), "a number: code points of the raw file, from 0", required=True),
                 "sic": _SOME,
                 "text": _SOME,

@@ -15,6 +15,14 @@ def ascii_name(name: str, also: str = "") -> str:
     return re.sub(rf"[^0-9A-Za-z_{re.escape(also)}]+", "_", "".join(spelt)).strip("_") or "_"
 
 
+def page_name(name: str) -> str:
+    """A file's stem → the number of its page: what `ascii_name` makes, in lower-case letters and digits alone.
+
+    It becomes the prefix of character ranges (p22:79,93), and so part of a URI scheme (RFC 3986, section 3.1).
+    """
+    return re.sub("[^0-9a-z]", "", ascii_name(name).lower()) or "0"
+
+
 def natural(name: str) -> tuple[tuple[int, int, str], ...]:
     """A name → a key that sorts page 9 before page 10, and digits before anything else."""
     parts = re.findall(r"[0-9]+|[^0-9]+", name)

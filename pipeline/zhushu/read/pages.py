@@ -13,7 +13,7 @@ from zhushu.findings import finding
 from zhushu.model import EditionInfo, Finding, Page, PageEntry, Place, Severity, Source
 from zhushu.read import plain
 from zhushu.read import source as sources
-from zhushu.read.names import ascii_name, natural
+from zhushu.read.names import natural, page_name
 from zhushu.read.reader import Leaf, Reader
 
 READERS: tuple[Reader, ...] = (plain,)
@@ -106,13 +106,13 @@ def _made(folder: Path, read: list[tuple[PageEntry, Source]], info: EditionInfo)
         juan = entry.juan or juan
         leaves = _reader(folder / entry.file).read(source, known)
         for k, leaf in enumerate(leaves, 1):
-            yield _page(entry, source, juan, leaf, f"_{k}" if len(leaves) > 1 else "")
+            yield _page(entry, source, juan, leaf, f"p{k}" if len(leaves) > 1 else "")
 
 
 def _page(entry: PageEntry, source: Source, juan: str, leaf: Leaf, suffix: str) -> Page:
     header = leaf.header
     number, total = (header.number, header.total) if header else (None, None)
-    named = (entry.n or ascii_name(Path(entry.file).stem)) + suffix
+    named = (entry.n or page_name(Path(entry.file).stem)) + suffix
     n = named if entry.n or number is None else str(number)
     span = header.span if header else None
     return Page(source, leaf.span, n, juan, number, total, entry.section, span)

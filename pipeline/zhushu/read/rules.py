@@ -8,9 +8,11 @@ import re
 from zhushu.read.toml import Rule
 
 _LANGUAGES = ("zh-Hant", "zh-Hans", "zh-Latn-pinyin", "en", "ja", "ko", "vi", "de", "fr")
+# A text that XML can hold and is not all white space.
+_WRITABLE = r"(?=[^\0]*\S)[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]+"
 
 
-def _text(expected: str, form: str = r"(?s).*\S.*", required: bool = False) -> Rule:
+def _text(expected: str, form: str = _WRITABLE, required: bool = False) -> Rule:
     return Rule((str,), expected, re.compile(form), required)
 
 
@@ -37,12 +39,13 @@ RULES: dict[str, Rule] = {
     "edition": _table(
         {
             "id": _text("a name of ASCII letters, digits, - and _ that begins with a letter", _ID),
-            "title": Rule((str, dict), "a text, or a table of language and text", re.compile(r".*\S.*"), keys=_NAMES),
+            "title": Rule((str, dict), "a text, or a table of language and text", re.compile(_WRITABLE), keys=_NAMES,
+                          filled=True),
             "author": _text("the id of a person", _ID),
             "language": _text("lzh-Hans (simplified) or lzh-Hant (traditional)", "lzh-Han[st]"),
             "profile": _text("the name of a profile, or the path of a profile's .toml file"),
             "date": Rule((str, datetime.date), "a date: 2026-11-30"),
-            "version": _text("a version: 0.1.0", r"\d+(\.\d+)*([-+.][0-9A-Za-z.+-]+)?"),
+            "version": _text("a version: 0.1.0", r"[0-9]+(\.[0-9]+)*([-+.][0-9A-Za-z.+-]+)?"),
             "urn": _text("a URN that begins with urn:", r"urn:[A-Za-z0-9][A-Za-z0-9-]*:[^\s<>\"]+"),
             "publisher": _SENTENCE,
             "encoding": _text("the name of an encoding: utf-8, gb18030, big5, utf-16"),
@@ -52,22 +55,23 @@ RULES: dict[str, Rule] = {
     "person": _each(
         {
             "id": _text("a name of ASCII letters, digits, - and _ that begins with a letter", _ID, required=True),
-            "names": Rule((dict,), "a table of language and text", required=True, keys=_NAMES),
+            "names": Rule((dict,), "a table of language and text", required=True, keys=_NAMES, filled=True),
             "dates": _text("years: 1651–1723"),
             "roles": Rule((list,), "an array of texts", each=_text("a text")),
             "authorities": Rule((dict,), "a table", keys={
-                "VIAF": _text("the digits of a VIAF number", r"\d+"),
-                "Wikidata": _text("a Wikidata item: Q123", r"Q\d+"),
-                "CBDB": _text("the digits of a CBDB number", r"\d+"),
+                "VIAF": _text("the digits of a VIAF number", "[0-9]+"),
+                "Wikidata": _text("a Wikidata item: Q123", "Q[0-9]+"),
+                "CBDB": _text("the digits of a CBDB number", "[0-9]+"),
             }),
         },
         "person",
     ),
     "page": _each(
         {
-            "file": _text("a path inside the edition's folder, with /", r"(?![/\\])(?!.*\\)(?!(.*/)?\.\.(/|$)).*\S.*",
+            "file": _text("a path inside the edition's folder, with /", r"(?![/\\])(?!.*\\)(?!(.*/)?\.\.(/|$))"
+                + _WRITABLE,
                           required=True),
-            "n": _number(),
+            "n": Rule((str, int), "a number, or a text of a to z and digits", re.compile("[0-9a-z]+")),
             "juan": _number(),
             "section": _text("the id of a section of the profile", _ID),
         },
@@ -95,7 +99,7 @@ RULES: dict[str, Rule] = {
     "print": _FREE,
     "silence": _each(
         {
-            "code": _text("the code of a finding: S012", r"[A-Z]\d{3}", required=True),
+            "code": _text("the code of a finding: S012", "[A-Z][0-9]{3}", required=True),
             "reason": _text("a reason", required=True),
         },
         "silence",

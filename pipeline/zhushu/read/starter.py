@@ -13,7 +13,7 @@ from zhushu.findings import finding
 from zhushu.model import Place, Severity
 from zhushu.read import edition, pages, plain
 from zhushu.read import source as sources
-from zhushu.read.names import ascii_name
+from zhushu.read.names import page_name
 from zhushu.read.toml import quoted
 
 _HEAD = """\
@@ -109,7 +109,7 @@ def _entries(files: list[_File]) -> Iterator[str]:
     times = Counter(file.number for file in files)
     for file in files:
         alone = file.number is not None and times[file.number] == 1
-        n = str(file.number) if alone else ascii_name(Path(file.name).stem)
+        n = str(file.number) if alone else page_name(Path(file.name).stem)
         why = "" if alone else "  # from the name of the file; " + (
             "its header has no number" if file.number is None else f"several headers have the number {file.number}"
         )

@@ -51,8 +51,9 @@ class Rule:
     expected: str
     form: re.Pattern[str] | None = None
     required: bool = False
-    each: Rule | None = None  # of the members of an array, or of the values of a table with free keys
-    keys: Mapping[str, Rule] | None = None  # of a table with fixed keys
+    each: Rule | None = None  # of the members of an array
+    keys: Mapping[str, Rule] | None = None  # of a table; None: any key
+    filled: bool = False  # of a table that must hold something
 
 
 def read(path: Path, file: str) -> tuple[Document, tuple[Finding, ...]]:
@@ -117,20 +118,21 @@ def _check_table(
 
 def _check_value(document: Document, key: Key, value: object, rule: Rule) -> Iterator[Finding]:
     if type(value) not in rule.types:
-        yield finding(
-            "R043", document.place(*key), key=name(key), expected=rule.expected, found=_in_words(value))
-    elif isinstance(value, str):
-        if rule.form and not rule.form.fullmatch(value):
-            yield finding("R045", document.place(*key), key=name(key), expected=rule.expected, value=value)
+        yield finding("R043", document.place(*key), key=name(key), expected=rule.expected, found=_in_words(value))
     elif isinstance(value, dict):
-        if rule.keys is not None:
-            yield from _check_table(document, key, value, rule.keys)
-        elif rule.each is not None:
-            for part, member in value.items():
-                yield from _check_value(document, (*key, part), member, rule.each)
-    elif isinstance(value, list) and rule.each is not None:
-        for i, member in enumerate(value):
-            yield from _check_value(document, (*key, i), member, rule.each)
+        yield from _check_members(document, key, value, rule)
+    elif isinstance(value, list):
+        for i, member in enumerate(value if rule.each else ()):
+            yield from _check_value(document, (*key, i), member, rule.each or rule)
+    elif rule.form and not rule.form.fullmatch(str(value)):
+        yield finding("R045", document.place(*key), key=name(key), expected=rule.expected, value=quoted(str(value)))
+
+
+def _check_members(document: Document, key: Key, table: Mapping[str, Any], rule: Rule) -> Iterator[Finding]:
+    if rule.filled and not table:
+        yield finding("R045", document.place(*key), key=name(key), expected=rule.expected, value="{}")
+    if rule.keys is not None:
+        yield from _check_table(document, key, table, rule.keys)
 
 
 _WORDS: dict[type, str] = {str: "a text", bool: "true or false", int: "a number", float: "a number", list: "an array",
