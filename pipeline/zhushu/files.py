@@ -17,7 +17,7 @@ def write(path: Path, content: bytes) -> None:
         os.chmod(name, 0o644)
         os.replace(name, path)
     except BaseException:
-        os.unlink(name)
+        Path(name).unlink(missing_ok=True)  # it is gone where the interruption came after the replacement
         raise
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import fcntl
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -120,25 +120,41 @@ def _run(works: Sequence[Work], submit: Submit) -> None:
         finished, _ = wait(pending, return_when=FIRST_COMPLETED)
         for future in finished:
             work, job = pending.pop(future)
-            work.finish(job, _result(future, job))
+            _finish(work, job, future.result)
             _start(work, submit, pending)
 
 
 def _start(work: Work, submit: Submit, pending: dict[Future[Done], tuple[Work, Job]]) -> None:
-    for job in work.start():
-        future = submit(job)
-        if future.done():
-            work.finish(job, _result(future, job))
-        else:
-            pending[future] = (work, job)
-
-
-def _result(future: Future[Done], job: Job) -> Done:
     try:
-        return future.result()
+        for job in work.start():
+            future = _submitted(submit, job)
+            if future.done():
+                _finish(work, job, future.result)
+            else:
+                pending[future] = (work, job)
+    except OSError as error:
+        work.stop(refused(error, work.target.output), exit_code=RunError.exit_code)
+
+
+def _submitted(submit: Submit, job: Job) -> Future[Done]:
+    try:
+        return submit(job)
+    except BrokenExecutor as error:
+        future: Future[Done] = Future()
+        future.set_exception(error)
+        return future
+
+
+def _finish(work: Work, job: Job, result: Callable[[], Done]) -> None:
+    try:
+        done = result()
     except BrokenExecutor:
         died = finding("X009", Place(str(job.target.output)), stage=job.stage)
-        return Done((portable(died, job.target),), RunError.exit_code)
+        done = Done((portable(died, job.target),), RunError.exit_code)
+    try:
+        work.finish(job, done)
+    except OSError as error:
+        work.stop(refused(error, work.target.output), exit_code=RunError.exit_code)
 
 
 def _built(work: Work, complete: bool) -> Built:

@@ -19,7 +19,14 @@ def portable(found: Finding, target: Target) -> Finding:
     for prefix, folder in _roots(target):
         if Path(found.place.file).is_relative_to(folder):
             return _renamed(found, prefix + Path(found.place.file).relative_to(folder).as_posix())
+    if _is_ours(found.place.file, target):
+        return _renamed(found, f"zhushu:{found.place.file}")
     return found
+
+
+def _is_ours(name: str, target: Target) -> bool:
+    """A profile that comes with zhushu is named as from the package, one of the edition as from its folder."""
+    return bool(name) and not (target.edition / name).exists() and resources.package(name).is_file()
 
 
 def printable(found: Finding, target: Target) -> Finding:

@@ -39,6 +39,7 @@ class Work:
     done: dict[str, Step] = field(default_factory=dict)
     running: dict[str, dict[str, str]] = field(default_factory=dict)  # stage → the inputs it was started with
     exit_code: int = 0
+    trouble: tuple[Finding, ...] = ()
 
     def start(self) -> Iterator[Job]:
         """The jobs that can be done now. Stages that are up to date, or have no text to start from, are passed over."""
@@ -79,6 +80,14 @@ class Work:
         manifest.save(self.manifest, self.target.manifest)
         self._close(job.stage, Step.FAILED if done.exit_code else Step.MADE)
 
+    def stop(self, *trouble: Finding, exit_code: int) -> None:
+        """Nothing more can be done for this edition: its manifest cannot be written, or its files not be read."""
+        self.trouble += trouble
+        self.exit_code = self.exit_code or exit_code
+        for stage in self.stages:
+            if stage.name not in self.done and stage.name not in self.running:
+                self._close(stage.name, Step.SKIPPED)
+
     def _close(self, stage: str, step: Step) -> None:
         self.done[stage] = step
         self.watch(step, Job(stage, self.target))
@@ -91,4 +100,4 @@ class Work:
                 said += self.manifest.failures[stage]
             elif step is not Step.SKIPPED:
                 said += self.manifest.stages[stage].findings
-        return tuple(printable(found, self.target) for found in said)
+        return (*(printable(found, self.target) for found in said), *self.trouble)
