@@ -150,6 +150,15 @@ def test_any_name_becomes_ascii(name: str) -> None:
     assert re.fullmatch("[0-9a-z]+", page_name(name))
 
 
+@pytest.mark.parametrize(
+    ("stem", "n"),
+    [("22", "22"), ("1-11", "1x11"), ("11_1", "11x1"), ("P.7", "p7"), ("page-2 (1)", "page2x1"), ("卷𤣥", "u5377u248e5"),
+     ("000_4b0d", "000x4b0d"), ("仪礼_page22", "u4eeau793cpage22"), ("---", "0")],
+)
+def test_the_number_made_of_a_file_name(stem: str, n: str) -> None:
+    assert page_name(stem) == n
+
+
 @given(st.lists(st.text(st.sampled_from("a卷𤣥0123９٣"), max_size=6), max_size=6))
 def test_names_have_a_natural_order(names: list[str]) -> None:
     assert sorted(set(names), key=natural) == sorted(set(names[::-1]), key=natural)

@@ -19,8 +19,10 @@ def page_name(name: str) -> str:
     """A file's stem → the number of its page: what `ascii_name` makes, in lower-case letters and digits alone.
 
     It becomes the prefix of character ranges (p22:79,93), and so part of a URI scheme (RFC 3986, section 3.1).
+    Two numbers are kept apart by an x: 1-11 and 11-1 are two pages.
     """
-    return re.sub("[^0-9a-z]", "", ascii_name(name).lower()) or "0"
+    spelt = ascii_name(name).lower()
+    return re.sub("[^0-9a-z]", "", re.sub("(?<=[0-9])[^0-9a-z]+(?=[0-9])", "x", spelt)) or "0"
 
 
 def natural(name: str) -> tuple[tuple[int, int, str], ...]:
