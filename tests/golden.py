@@ -41,8 +41,11 @@ def report(findings: Iterable[Finding]) -> str:
 
 def _head(finding: Finding) -> str:
     place = finding.place
-    where = [place.file] + [f"{key} {value}" for key, value in (
-        ("line", place.line), ("offset", place.offset), ("at", place.xpath)) if value is not None]
+    where = [place.file] + [
+        f"{key} {value}"
+        for key, value in (("line", place.line), ("offset", place.offset), ("at", place.xpath))
+        if value is not None
+    ]
     return f"{finding.code} {finding.severity}: {', '.join(where)}: {finding.message}"
 
 
@@ -84,5 +87,8 @@ def _compare_file(expected: Path, actual: bytes) -> None:
     diff = difflib.unified_diff(
         golden.decode("utf-8", "backslashreplace").splitlines(),
         actual.decode("utf-8", "backslashreplace").splitlines(),
-        str(expected), "what came out", lineterm="")
+        str(expected),
+        "what came out",
+        lineterm="",
+    )
     pytest.fail("\n".join(diff) or f"{expected}: the bytes differ, in line ends or in what is not text", pytrace=False)

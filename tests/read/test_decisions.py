@@ -13,7 +13,7 @@ from zhushu.model import CharacterDecision, Decisions, Emendation, Page, Source,
 from zhushu.read import decisions
 from zhushu.read.decisions import dump, load, merge, ordered
 
-_SAYINGS = st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from("𤣥\ue913\"\\\n#"), max_size=12)
+_SAYINGS = st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from('𤣥\ue913"\\\n#'), max_size=12)
 _PLACES = st.text(st.sampled_from("防□𤣥\ue913\x01\ud852U+E9 \n"), min_size=1, max_size=3)
 _SHARED = {
     "verdict": st.sampled_from(Verdict),
@@ -54,9 +54,7 @@ def write(folder: Path, files: dict[str, str]) -> Path:
 
 
 @given(DECISIONS, st.text(st.sampled_from("大夫\n\r𤣥\ue913\ud852"), max_size=60))
-def test_what_is_dumped_is_loaded(
-    tmp_path_factory: pytest.TempPathFactory, decided: Decisions, text: str
-) -> None:
+def test_what_is_dumped_is_loaded(tmp_path_factory: pytest.TempPathFactory, decided: Decisions, text: str) -> None:
     folder = write(tmp_path_factory.mktemp("edition"), dump(decided, [page(text)]))
     assert load(folder) == ordered(decided)
     assert dump(load(folder), [page(text)]) == dump(decided, [page(text)])
@@ -120,7 +118,7 @@ def test_nothing_is_proposed_where_the_editor_has_spoken() -> None:
 
 def test_the_editor_sees_each_place_in_its_context() -> None:
     text = dump(Decisions((), (Emendation("2", 5, "防", "㫖"),)), [page("大\r\n𤣥\ue913防服也")])["emendations.toml"]
-    assert "# 大/𤣥<E913>【防】服也\n[[emendation]]\npage = \"2\"\noffset = 5\n" in text
+    assert '# 大/𤣥<E913>【防】服也\n[[emendation]]\npage = "2"\noffset = 5\n' in text
 
 
 def test_an_entry_knows_its_line(tmp_path: Path) -> None:

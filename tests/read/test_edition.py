@@ -30,9 +30,17 @@ def test_the_seeds(seeds: Path) -> None:
     info, findings = edition.load(seeds)
     assert findings == ()
     assert (info.id, info.titles["zh-Hant"], info.date, info.author) == (
-        "yili-shuzhu", "儀禮述註", "2026-11-30", "liguangpo")
+        "yili-shuzhu",
+        "儀禮述註",
+        "2026-11-30",
+        "liguangpo",
+    )
     assert [(division.n, division.title) for division in info.divisions] == [
-        ("5", "鄉射禮第五"), ("6", "燕禮第六"), ("7", "大射儀第七"), ("15", "特牲饋食禮第十五")]
+        ("5", "鄉射禮第五"),
+        ("6", "燕禮第六"),
+        ("7", "大射儀第七"),
+        ("15", "特牲饋食禮第十五"),
+    ]
     assert info.licence == "https://creativecommons.org/licenses/by/4.0/"
 
 
@@ -127,7 +135,7 @@ def test_whatever_stands_in_edition_toml_ends_in_findings(
         assert load(tmp_path_factory.mktemp("edition"), text).id.isascii()
 
 
-@given(st.binary(max_size=60) | st.text(st.sampled_from('[]{}="\'#.,\n a1-:T\ue913𤣥'), max_size=60).map(str.encode))
+@given(st.binary(max_size=60) | st.text(st.sampled_from("[]{}=\"'#.,\n a1-:T\ue913𤣥"), max_size=60).map(str.encode))
 def test_whatever_bytes_edition_toml_holds_end_in_findings(
     tmp_path_factory: pytest.TempPathFactory, content: bytes
 ) -> None:

@@ -61,8 +61,7 @@ def test_the_seeds(seeds: Path) -> None:
 def test_headers(before: str, line: str, after: str, number: int | None, total: int | None) -> None:
     found = plain.header(before + line + after, _TITLES)
     assert found is not None
-    assert (found.span, found.number, found.total) == (
-        Span(len(before), len(before) + len(line)), number, total)
+    assert (found.span, found.number, found.total) == (Span(len(before), len(before) + len(line)), number, total)
 
 
 @pytest.mark.parametrize(
@@ -152,8 +151,17 @@ def test_any_name_becomes_ascii(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("stem", "n"),
-    [("22", "22"), ("1-11", "1x11"), ("11_1", "11x1"), ("P.7", "p7"), ("page-2 (1)", "page2x1"), ("卷𤣥", "u5377u248e5"),
-     ("000_4b0d", "000x4b0d"), ("仪礼_page22", "u4eeau793cpage22"), ("---", "0")],
+    [
+        ("22", "22"),
+        ("1-11", "1x11"),
+        ("11_1", "11x1"),
+        ("P.7", "p7"),
+        ("page-2 (1)", "page2x1"),
+        ("卷𤣥", "u5377u248e5"),
+        ("000_4b0d", "000x4b0d"),
+        ("仪礼_page22", "u4eeau793cpage22"),
+        ("---", "0"),
+    ],
 )
 def test_the_number_made_of_a_file_name(stem: str, n: str) -> None:
     assert page_name(stem) == n

@@ -40,7 +40,11 @@ def test_the_numbers_of_the_headers_give_the_order(tmp_path: Path) -> None:
     (tmp_path / "edition.toml").write_text(init(tmp_path), "utf-8")
     info, _ = edition.load(tmp_path)
     assert [(page.file, page.n) for page in info.pages] == [
-        ("b.txt", "1"), ("a.txt", "a"), ("d.txt", "d"), ("c.txt", "20")]
+        ("b.txt", "1"),
+        ("a.txt", "a"),
+        ("d.txt", "d"),
+        ("c.txt", "20"),
+    ]
     assert info.date == ""
     assert list(pages_of(tmp_path)) == ["b.txt", "a.txt", "d.txt", "c.txt"]
 

@@ -39,8 +39,9 @@ RULES: dict[str, Rule] = {
     "edition": _table(
         {
             "id": _text("a name of ASCII letters, digits, - and _ that begins with a letter", _ID),
-            "title": Rule((str, dict), "a text, or a table of language and text", re.compile(_WRITABLE), keys=_NAMES,
-                          filled=True),
+            "title": Rule(
+                (str, dict), "a text, or a table of language and text", re.compile(_WRITABLE), keys=_NAMES, filled=True
+            ),
             "author": _text("the id of a person", _ID),
             "language": _text("lzh-Hans (simplified) or lzh-Hant (traditional)", "lzh-Han[st]"),
             "profile": _text("the name of a profile, or the path of a profile's .toml file"),
@@ -58,19 +59,25 @@ RULES: dict[str, Rule] = {
             "names": Rule((dict,), "a table of language and text", required=True, keys=_NAMES, filled=True),
             "dates": _text("years: 1651–1723"),
             "roles": Rule((list,), "an array of texts", each=_text("a text")),
-            "authorities": Rule((dict,), "a table", keys={
-                "VIAF": _text("the digits of a VIAF number", "[0-9]+"),
-                "Wikidata": _text("a Wikidata item: Q123", "Q[0-9]+"),
-                "CBDB": _text("the digits of a CBDB number", "[0-9]+"),
-            }),
+            "authorities": Rule(
+                (dict,),
+                "a table",
+                keys={
+                    "VIAF": _text("the digits of a VIAF number", "[0-9]+"),
+                    "Wikidata": _text("a Wikidata item: Q123", "Q[0-9]+"),
+                    "CBDB": _text("the digits of a CBDB number", "[0-9]+"),
+                },
+            ),
         },
         "person",
     ),
     "page": _each(
         {
-            "file": _text("a path inside the edition's folder, with /", r"(?![/\\])(?!.*\\)(?!(.*/)?\.\.(/|$))"
-                + _WRITABLE,
-                          required=True),
+            "file": _text(
+                "a path inside the edition's folder, with /",
+                r"(?![/\\])(?!.*\\)(?!(.*/)?\.\.(/|$))" + _WRITABLE,
+                required=True,
+            ),
             "n": Rule((str, int), "a number, or a text of a to z and digits", re.compile("[0-9a-z]+")),
             "juan": _number(),
             "section": _text("the id of a section of the profile", _ID),

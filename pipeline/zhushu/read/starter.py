@@ -110,8 +110,11 @@ def _entries(files: list[_File]) -> Iterator[str]:
     for file in files:
         alone = file.number is not None and times[file.number] == 1
         n = str(file.number) if alone else page_name(Path(file.name).stem)
-        why = "" if alone else "  # from the name of the file; " + (
-            "its header has no number" if file.number is None else f"several headers have the number {file.number}"
+        why = (
+            ""
+            if alone
+            else "  # from the name of the file; "
+            + ("its header has no number" if file.number is None else f"several headers have the number {file.number}")
         )
         problems = "".join(f"# {problem}\n" for problem in file.problems)
         yield f'\n{problems}[[page]]\nfile = {quoted(file.name)}\nn = {quoted(n)}{why}\n# juan = "1"\n'

@@ -135,8 +135,14 @@ def _check_members(document: Document, key: Key, table: Mapping[str, Any], rule:
         yield from _check_table(document, key, table, rule.keys)
 
 
-_WORDS: dict[type, str] = {str: "a text", bool: "true or false", int: "a number", float: "a number", list: "an array",
-                           dict: "a table"}
+_WORDS: dict[type, str] = {
+    str: "a text",
+    bool: "true or false",
+    int: "a number",
+    float: "a number",
+    list: "an array",
+    dict: "a table",
+}
 
 
 def _in_words(value: object) -> str:
@@ -204,5 +210,3 @@ def _parts(tokens: list[re.Match[str]], last: str) -> list[str]:
         if token.lastgroup in ("bare", "text"):
             parts.append(token[0] if token.lastgroup == "bare" else tomllib.loads(f"k = {token[0]}")["k"])
     return parts
-
-
