@@ -1,0 +1,276 @@
+<?xml version="1.0" encoding="UTF-8"?>
+<!-- index.html (title page, contents, colophon, citation, downloads) and persons.html, from the header of the TEI. -->
+<xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
+    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:zs="urn:zhushu:xslt"
+    xpath-default-namespace="http://www.tei-c.org/ns/1.0" exclude-result-prefixes="#all" expand-text="yes">
+
+  <xsl:variable name="header" as="element()?" select="/TEI/teiHeader"/>
+  <xsl:variable name="authors" as="xs:string*"
+    select="$header/fileDesc/titleStmt/author ! (zs:name(tokenize(@ref)[1] ! replace(., '^#', ''))[.], normalize-space(.))[1]"/>
+  <!-- Whether pages of the book are missing, as far as the text says. -->
+  <xsl:variable name="incomplete" as="xs:boolean" select="exists($body//gap[@reason = 'sampling'])"/>
+
+  <xsl:template name="zs:index">
+    <xsl:call-template name="zs:frame">
+      <xsl:with-param name="kind" select="'index'"/>
+      <xsl:with-param name="heading" select="$title"/>
+      <xsl:with-param name="content">
+        <div class="front">
+          <xsl:call-template name="zs:title-page"/>
+          <section aria-labelledby="ui:contents-here">
+            <h2 id="ui:contents-here"><xsl:sequence select="zs:t('contents')"/></h2>
+            <p class="resume" hidden="hidden"><a href="{$pages[1]?file}"><xsl:sequence select="zs:t('resume')"/><xsl:text> </xsl:text><span lang="lzh-Hant"/></a></p>
+            <xsl:call-template name="zs:contents"><xsl:with-param name="counted" select="true()"/></xsl:call-template>
+          </section>
+          <xsl:call-template name="zs:counts"/>
+          <xsl:call-template name="zs:citation"/>
+          <xsl:call-template name="zs:downloads"/>
+          <xsl:call-template name="zs:colophon"/>
+          <noscript><p class="hint"><xsl:sequence select="zs:t('no-script')"/></p></noscript>
+        </div>
+      </xsl:with-param>
+    </xsl:call-template>
+  </xsl:template>
+
+  <xsl:template name="zs:title-page">
+    <header class="title-page" lang="lzh-Hant">
+      <h1>{$title}</h1>
+      <xsl:if test="exists($authors)">
+        <p class="by">{string-join($authors, '、')}</p>
+      </xsl:if>
+      <xsl:for-each select="$titles[not(normalize-space(.) = $title)]">
+        <p class="alt"><xsl:copy-of select="zs:lang(@xml:lang)"/>{normalize-space(.)}</p>
+      </xsl:for-each>
+      <xsl:if test="exists($pages)">
+        <p class="open"><a class="button" href="{$pages[1]?file}"><xsl:sequence select="zs:t('read')"/></a></p>
+      </xsl:if>
+    </header>
+  </xsl:template>
+
+  <xsl:function name="zs:lang" as="attribute()?">
+    <xsl:param name="tag" as="attribute()?"/>
+    <xsl:if test="matches($tag, '^[A-Za-z0-9-]+$')"><xsl:attribute name="lang" select="$tag"/></xsl:if>
+  </xsl:function>
+
+  <!-- How much each layer and voice has to say. -->
+  <xsl:template name="zs:counts">
+    <section aria-labelledby="ui:counts">
+      <h2 id="ui:counts"><xsl:sequence select="zs:t('layers')"/></h2>
+      <table class="counts">
+        <thead><tr>
+          <th scope="col"><xsl:sequence select="zs:t('layers')"/></th>
+          <th scope="col"><xsl:sequence select="zs:t('voices')"/></th>
+          <th scope="col"><xsl:sequence select="zs:t('count')"/></th>
+        </tr></thead>
+        <tbody>
+          <xsl:for-each select="$layers">
+            <xsl:variable name="layer" select="."/>
+            <tr class="{zs:colour(.)}">
+              <th scope="row" lang="lzh-Hant">{.}</th>
+              <td lang="lzh-Hant">
+                <xsl:for-each select="distinct-values($body//note[@type = $layer]/zs:voice(.))">
+                  <xsl:if test="position() gt 1">、</xsl:if>
+                  <xsl:choose>
+                    <xsl:when test="zs:person(.)"><a href="persons.html#{.}">{zs:name(.)}</a></xsl:when>
+                    <xsl:otherwise>{.}</xsl:otherwise>
+                  </xsl:choose>
+                </xsl:for-each>
+              </td>
+              <td class="number">{zs:size($body//(seg | note)[@type = $layer])}</td>
+            </tr>
+          </xsl:for-each>
+        </tbody>
+      </table>
+      <p class="hint">
+        <xsl:sequence select="zs:t('completeness')"/><xsl:text>: </xsl:text>
+        <xsl:sequence select="zs:t(if ($incomplete) then 'incomplete' else 'complete')"/>
+      </p>
+    </section>
+  </xsl:template>
+
+  <xsl:template name="zs:citation">
+    <section aria-labelledby="ui:cite">
+      <h2 id="ui:cite"><xsl:sequence select="zs:t('cite')"/></h2>
+      <p class="citation" lang="lzh-Hant">{zs:how-to-cite()}</p>
+      <p class="hint"><xsl:sequence select="zs:t('cite-passage')"/></p>
+    </section>
+  </xsl:template>
+  <xsl:function name="zs:how-to-cite" as="xs:string">
+    <xsl:variable name="publication" select="$header/fileDesc/publicationStmt"/>
+    <xsl:sequence select="string-join((
+      string-join($authors, '、')[.], '《' || $title || '》',
+      string-join(($publication/publisher[1]/normalize-space(), $version[.] ! ('v' || .),
+        $publication/date[1]/(@when, normalize-space(.))[1], $publication/idno[1]/normalize-space())[.], '，')[.]), '，') || '。'"/>
+  </xsl:function>
+
+  <xsl:template name="zs:downloads">
+    <xsl:variable name="offered" select="tokenize($downloads, '\n')[matches(., '^\S+ \S')]"/>
+    <xsl:if test="exists($offered)">
+      <section aria-labelledby="ui:downloads">
+        <h2 id="ui:downloads"><xsl:sequence select="zs:t('downloads')"/></h2>
+        <ul class="downloads">
+          <xsl:for-each select="$offered">
+            <li><a href="{substring-after(., ' ')}"><xsl:sequence select="zs:t(substring-before(., ' '))"/></a></li>
+          </xsl:for-each>
+        </ul>
+      </section>
+    </xsl:if>
+  </xsl:template>
+
+  <!-- The colophon says what the header says, in its order. -->
+  <xsl:template name="zs:colophon">
+    <xsl:variable name="file" select="$header/fileDesc"/>
+    <section class="colophon" aria-labelledby="ui:colophon">
+      <h2 id="ui:colophon"><xsl:sequence select="zs:t('colophon')"/></h2>
+      <dl>
+        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'titles'"/><xsl:with-param name="items" select="$titles"/></xsl:call-template>
+        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'author'"/><xsl:with-param name="items" select="$file/titleStmt/author"/></xsl:call-template>
+        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'responsible'"/><xsl:with-param name="items" select="$file/titleStmt/(editor | respStmt)"/></xsl:call-template>
+        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'version'"/><xsl:with-param name="items" select="$file/editionStmt/edition"/></xsl:call-template>
+        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'publisher'"/><xsl:with-param name="items" select="$file/publicationStmt/publisher"/></xsl:call-template>
+        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'date'"/><xsl:with-param name="items" select="$file/publicationStmt/date"/></xsl:call-template>
+        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'identifier'"/><xsl:with-param name="items" select="$file/publicationStmt/idno"/></xsl:call-template>
+        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'licence'"/><xsl:with-param name="items" select="$file/publicationStmt/availability/*"/></xsl:call-template>
+        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'sources'"/><xsl:with-param name="items" select="$file/sourceDesc/(bibl[not(@type = ('digital', 'work'))] | p)"/></xsl:call-template>
+        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'witnesses'"/><xsl:with-param name="items" select="$file/sourceDesc//witness"/></xsl:call-template>
+        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'works'"/><xsl:with-param name="items" select="$file/sourceDesc//bibl[@type = 'work']"/></xsl:call-template>
+        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'principles'"/><xsl:with-param name="items" select="$header/encodingDesc/(projectDesc | samplingDecl | editorialDecl/*)/p"/></xsl:call-template>
+        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'made-with'"/><xsl:with-param name="items" select="$header/encodingDesc/appInfo/application"/></xsl:call-template>
+        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'changes'"/><xsl:with-param name="items" select="$header/revisionDesc//change"/></xsl:call-template>
+      </dl>
+      <xsl:variable name="files" select="$file/sourceDesc//bibl[@type = 'digital']"/>
+      <xsl:if test="$files">
+        <details>
+          <summary><xsl:sequence select="zs:t('files')"/> ({count($files)})</summary>
+          <ul class="files"><xsl:for-each select="$files"><li><xsl:apply-templates select="@xml:id" mode="zs:flow"/><xsl:apply-templates select="." mode="zs:prose"/></li></xsl:for-each></ul>
+        </details>
+      </xsl:if>
+    </section>
+  </xsl:template>
+
+  <xsl:template name="zs:entry">
+    <xsl:param name="word" as="xs:string"/>
+    <xsl:param name="items" as="element()*"/>
+    <xsl:if test="$items">
+      <div>
+        <dt><xsl:sequence select="zs:t($word)"/></dt>
+        <xsl:for-each select="$items">
+          <dd>
+            <xsl:copy-of select="zs:lang(@xml:lang)"/>
+            <xsl:apply-templates select="@xml:id[not(current()/self::respStmt)]" mode="zs:flow"/>
+            <xsl:apply-templates select="." mode="zs:prose"/>
+          </dd>
+        </xsl:for-each>
+      </div>
+    </xsl:if>
+  </xsl:template>
+
+  <!-- Header prose: words, with links where the header gives a web address. -->
+  <xsl:mode name="zs:prose" on-no-match="text-only-copy"/>
+  <xsl:template match="*[matches((@target, @ref)[1], '^https?://')]" mode="zs:prose">
+    <a href="{(@target, @ref)[1]}" rel="license external">{(normalize-space(.)[.], (@target, @ref)[1])[1]}</a>
+  </xsl:template>
+  <xsl:template match="author[@ref]" mode="zs:prose">
+    <xsl:variable name="id" select="substring-after(@ref, '#')"/>
+    <xsl:choose>
+      <xsl:when test="$id = $voices and zs:person($id)"><a href="persons.html#{$id}">{normalize-space(.)}</a></xsl:when>
+      <xsl:otherwise>{normalize-space(.)}</xsl:otherwise>
+    </xsl:choose>
+    <xsl:if test="parent::bibl"><xsl:text> </xsl:text></xsl:if>
+  </xsl:template>
+  <xsl:template match="date[@when][not(normalize-space(.))]" mode="zs:prose">{@when}</xsl:template>
+  <xsl:template match="application" mode="zs:prose">{normalize-space(.)} {@version}</xsl:template>
+  <xsl:template match="change" mode="zs:prose">{string-join((@when, normalize-space(.)), ' ')}</xsl:template>
+  <xsl:template match="respStmt" mode="zs:prose">{string-join((name | persName | orgName, resp) ! normalize-space(.), '：')}</xsl:template>
+  <xsl:template match="witness" mode="zs:prose"><b>{@xml:id}</b><xsl:text> </xsl:text>{string-join(((.//msName, .//collection, .//repository) ! normalize-space(.)[.], text() ! normalize-space(.)[.]), '，')}</xsl:template>
+  <xsl:template match="bibl[@type = 'work']/title" mode="zs:prose"><cite>{normalize-space(.)}</cite><xsl:text> </xsl:text></xsl:template>
+  <xsl:template match="bibl[@type = 'digital']" mode="zs:prose"><code>{idno[@type = 'filename']}</code><xsl:text> </xsl:text><small>{string-join(idno[not(@type = 'filename')] ! (@type || ' ' || .), ' · ')}</small></xsl:template>
+  <xsl:template match="text()" mode="zs:prose">{replace(., '\s+', ' ')}</xsl:template>
+
+  <!-- persons.html -->
+
+  <xsl:template name="zs:persons">
+    <xsl:call-template name="zs:frame">
+      <xsl:with-param name="kind" select="'persons'"/>
+      <xsl:with-param name="heading" select="key('zs:word', 'persons', $words)/*:hant/string()"/>
+      <xsl:with-param name="content">
+        <div class="front">
+          <h1><xsl:sequence select="zs:t('persons')"/></h1>
+          <xsl:for-each select="$header//listPerson/(person | org | personGrp)">
+            <xsl:call-template name="zs:one-person"/>
+          </xsl:for-each>
+        </div>
+      </xsl:with-param>
+    </xsl:call-template>
+  </xsl:template>
+
+  <xsl:template name="zs:one-person">
+    <xsl:variable name="id" select="string(@xml:id)"/>
+    <xsl:variable name="name" select="zs:name($id)"/>
+    <section class="person">
+      <xsl:apply-templates select="@xml:id" mode="zs:flow"/>
+      <h2 lang="lzh-Hant">{$name}</h2>
+      <p class="names">
+        <xsl:for-each select="(persName | orgName)[not(normalize-space(.) = $name)]">
+          <xsl:if test="position() gt 1"> · </xsl:if>
+          <span><xsl:copy-of select="zs:lang(@xml:lang)"/>{normalize-space(.)}</span>
+        </xsl:for-each>
+      </p>
+      <xsl:for-each select="zs:dates(.)">
+        <p class="dates"><xsl:sequence select="zs:t('dates', 'sr')"/>{.}</p>
+      </xsl:for-each>
+      <xsl:for-each select="note | p">
+        <p><xsl:copy-of select="zs:lang(@xml:lang)"/><xsl:apply-templates mode="zs:prose"/></p>
+      </xsl:for-each>
+      <xsl:if test="idno">
+        <ul class="authorities"><xsl:for-each select="idno"><li><xsl:call-template name="zs:authority"/></li></xsl:for-each></ul>
+      </xsl:if>
+      <xsl:variable name="said" as="element()*" select="$body//note[zs:voice(.) = $id]"/>
+      <xsl:if test="$said">
+        <h3><xsl:sequence select="zs:t('says')"/></h3>
+        <p class="needs-script"><a href="index.html?voice={encode-for-uri($id)}"><xsl:sequence select="zs:t('says-all')"/></a></p>
+        <ul class="said" lang="lzh-Hant">
+          <xsl:for-each select="$pages">
+            <xsl:variable name="page" select="."/>
+            <xsl:variable name="here" as="element()*" select="zs:passages($page)[self::note][zs:voice(.) = $id]"/>
+            <xsl:if test="exists($here)">
+              <li>
+                <a href="{?file}#{zs:anchor($here[1])}">{zs:full-place($page)}</a>
+                <xsl:text> </xsl:text>
+                <xsl:for-each-group select="$here" group-by="string(@type)">
+                  <span class="{zs:colour(current-grouping-key())} tally">{current-grouping-key()} {count(current-group())}</span>
+                  <xsl:text> </xsl:text>
+                </xsl:for-each-group>
+              </li>
+            </xsl:if>
+          </xsl:for-each>
+        </ul>
+      </xsl:if>
+    </section>
+  </xsl:template>
+
+  <xsl:function name="zs:dates" as="xs:string?">
+    <xsl:param name="person" as="element()"/>
+    <xsl:variable name="life" select="string-join($person/(birth, death) ! (@when, normalize-space(.))[1], '–')"/>
+    <xsl:sequence select="($life, $person/floruit ! normalize-space(.))[.][1]"/>
+  </xsl:function>
+
+  <!-- Known authorities have an address; others are named. -->
+  <xsl:function name="zs:address" as="xs:string?">
+    <xsl:param name="authority" as="element()"/>
+    <xsl:variable name="value" select="normalize-space($authority)"/>
+    <xsl:sequence select="
+      if (matches($value, '^https?://')) then $value
+      else if (not(matches($value, '^[A-Za-z0-9]+$'))) then ()
+      else map {
+        'VIAF': 'https://viaf.org/viaf/', 'WIKIDATA': 'https://www.wikidata.org/wiki/',
+        'CBDB': 'https://cbdb.fas.harvard.edu/cbdbapi/person.php?id=' }(upper-case($authority/@type)) ! (. || $value)"/>
+  </xsl:function>
+  <xsl:template name="zs:authority">
+    <xsl:variable name="words" select="normalize-space(@type || ' ' || .)"/>
+    <xsl:choose>
+      <xsl:when test="zs:address(.)"><a href="{zs:address(.)}" rel="external">{$words}</a></xsl:when>
+      <xsl:otherwise>{$words}</xsl:otherwise>
+    </xsl:choose>
+  </xsl:template>
+</xsl:stylesheet>

@@ -1,0 +1,131 @@
+<?xml version="1.0" encoding="UTF-8"?>
+<!-- What the script reads, as scripts, since pages opened from disk may read nothing else: each calls zhushu.data(…).
+     data/text.js       the searchable text: layers, voices, and for every page its passages in the order of the page
+     data/PAGE.hant.js  the reading text of the passages of a page, in the same order
+     data/PAGE.tei.js   the TEI of each unit of a page
+     data/persons.js    who the voices are
+     data/edition.js    what a list of editions says of this one -->
+<xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
+    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:map="http://www.w3.org/2005/xpath-functions/map"
+    xmlns:array="http://www.w3.org/2005/xpath-functions/array" xmlns:zs="urn:zhushu:xslt"
+    xpath-default-namespace="http://www.tei-c.org/ns/1.0" exclude-result-prefixes="#all" expand-text="yes">
+
+  <xsl:function name="zs:script" as="xs:string">
+    <xsl:param name="value" as="item()"/>
+    <xsl:sequence select="'zhushu.data(' || serialize($value, map { 'method': 'json', 'indent': false() }) || ');'"/>
+  </xsl:function>
+
+  <xsl:variable name="reading" as="document-node()?" select="if ($hant) then doc($hant) else ()"/>
+  <xsl:variable name="layer-index" as="map(xs:string, xs:integer)" select="map:merge(for $k in 1 to count($layers) return map { $layers[$k]: $k - 1 })"/>
+  <xsl:variable name="voice-index" as="map(xs:string, xs:integer)" select="map:merge(for $k in 1 to count($voices) return map { $voices[$k]: $k - 1 })"/>
+
+  <xsl:template name="zs:data">
+    <xsl:result-document href="data/text.js" format="script">
+      <xsl:sequence select="zs:script(map {
+        'title': $title, 'layers': array { $layers }, 'base': count($base-layers),
+        'voices': array { $voices ! [., zs:name(.)] }, 'pages': array { zs:searchable() } })"/>
+    </xsl:result-document>
+    <xsl:result-document href="data/edition.js" format="script">
+      <xsl:sequence select="zs:script(zs:summary())"/>
+    </xsl:result-document>
+    <xsl:result-document href="data/persons.js" format="script">
+      <xsl:sequence select="zs:script(map:merge($voices[zs:person(.)] ! map { .: zs:who(.) }))"/>
+    </xsl:result-document>
+    <xsl:for-each select="$pages">
+      <xsl:variable name="page" select="."/>
+      <xsl:result-document href="data/{?stem}.tei.js" format="script">
+        <xsl:sequence select="zs:script(map:merge(?blocks/self::ab[@xml:id] ! map {
+          string(@xml:id): serialize(., map { 'method': 'xml', 'omit-xml-declaration': true() }) }, map { 'duplicates': 'use-first' }))"/>
+      </xsl:result-document>
+      <xsl:if test="$reading">
+        <xsl:result-document href="data/{?stem}.hant.js" format="script">
+          <xsl:sequence select="zs:script(array { zs:passages($page) ! zs:reading-of(.) })"/>
+        </xsl:result-document>
+      </xsl:if>
+    </xsl:for-each>
+  </xsl:template>
+
+  <!-- A page of text.js: file, place, title, passages. A passage: id, layer, voice (-1: none), text, and the number of the
+       stream it belongs to, where its text runs on: base text does from unit to unit, up to a gap or another section. -->
+  <xsl:function name="zs:searchable" as="array(*)*">
+    <xsl:for-each select="$pages">
+      <xsl:variable name="page" select="."/>
+      <xsl:sequence select="[?file, zs:full-place($page), array { zs:passages($page) ! zs:entry-of(., $page) }]"/>
+    </xsl:for-each>
+  </xsl:function>
+  <xsl:function name="zs:entry-of" as="array(*)">
+    <xsl:param name="passage" as="element()"/>
+    <xsl:param name="page" as="map(*)"/>
+    <xsl:variable name="stream" as="xs:string?" select="zs:stream($passage)"/>
+    <xsl:sequence select="array { zs:anchor($passage), ($layer-index($passage[self::seg or self::note]/@type), -1)[1],
+      ($passage[self::note] ! zs:voice(.) ! $voice-index(.), -1)[1], zs:text($passage), $stream }"/>
+  </xsl:function>
+  <!-- Base text of one layer runs on within a section up to a gap; a note runs on where @prev or @next says so. -->
+  <xsl:function name="zs:stream" as="xs:string?">
+    <xsl:param name="passage" as="element()"/>
+    <xsl:choose>
+      <xsl:when test="$passage/self::seg">
+        <xsl:sequence select="$section-number(generate-id($passage/ancestor::ab[1]/(preceding-sibling::gap[1], ..)[1])) || $passage/@type"/>
+      </xsl:when>
+      <xsl:when test="$passage/self::note[@prev or @next]">
+        <xsl:sequence select="'#' || zs:first-of($passage)/@xml:id"/>
+      </xsl:when>
+    </xsl:choose>
+  </xsl:function>
+  <xsl:variable name="section-number" as="map(xs:string, xs:string)">
+    <xsl:variable name="starts" as="element()*" select="$body/descendant-or-self::*[self::div or self::gap[parent::div] or . is $body]"/>
+    <xsl:sequence select="map:merge(for $k in 1 to count($starts) return map { generate-id($starts[$k]): string($k) })"/>
+  </xsl:variable>
+  <xsl:function name="zs:first-of" as="element()">
+    <xsl:param name="passage" as="element()"/>
+    <xsl:variable name="before" select="key('zs:id', substring-after($passage/@prev, '#'), $edition)"/>
+    <xsl:sequence select="if ($before and $before &lt;&lt; $passage) then zs:first-of($before) else $passage"/>
+  </xsl:function>
+
+  <!-- The reading text of a passage; where it is not certain, with offset, length and certainty of each such place. -->
+  <xsl:function name="zs:reading-of" as="item()">
+    <xsl:param name="passage" as="element()"/>
+    <xsl:variable name="other" as="element()?" select="zs:counterpart($passage)"/>
+    <xsl:variable name="doubts" as="element()*" select="$other//(unclear | *[@cert])"/>
+    <xsl:sequence select="if (empty($other)) then '' else if (empty($doubts)) then zs:text($other) else
+      [zs:text($other), array { $doubts ! [string-length(string-join(zs:texts-before(., $other))), string-length(zs:text(.)), string(@cert)] }]"/>
+  </xsl:function>
+  <xsl:function name="zs:texts-before" as="xs:string*">
+    <xsl:param name="node" as="node()"/>
+    <xsl:param name="top" as="element()"/>
+    <xsl:apply-templates mode="zs:text" select="$top/descendant::node()[. &lt;&lt; $node][self::text() or self::g[not(node())] or self::gap or self::space]"/>
+  </xsl:function>
+  <xsl:function name="zs:counterpart" as="element()?">
+    <xsl:param name="passage" as="element()"/>
+    <xsl:variable name="anchor" as="element()?" select="key('zs:id', zs:anchor($passage), $reading)[1]"/>
+    <xsl:choose>
+      <xsl:when test="$passage/@xml:id"><xsl:sequence select="$anchor"/></xsl:when>
+      <xsl:otherwise>
+        <!-- a title or a cell has no id: it is the same one of its kind under the nearest id -->
+        <xsl:variable name="own" select="key('zs:id', zs:anchor($passage))[1]"/>
+        <xsl:variable name="k" select="count($own/descendant::*[node-name() = node-name($passage)][. &lt;&lt; $passage]) + 1"/>
+        <xsl:sequence select="$anchor/descendant::*[node-name() = node-name($passage)][$k]"/>
+      </xsl:otherwise>
+    </xsl:choose>
+  </xsl:function>
+
+  <xsl:function name="zs:who" as="map(*)">
+    <xsl:param name="voice" as="xs:string"/>
+    <xsl:variable name="person" select="zs:person($voice)"/>
+    <xsl:variable name="said" select="$body//note[zs:voice(.) = $voice]"/>
+    <xsl:sequence select="map {
+      'name': zs:name($voice),
+      'names': array { distinct-values($person/(persName | orgName) ! normalize-space(.))[. ne zs:name($voice)] },
+      'dates': string(zs:dates($person)),
+      'links': array { $person/idno[zs:address(.)] ! [@type || ' ' || ., zs:address(.)] },
+      'said': array { for $type in zs:ordered($said/@type) return [$type, count($said[@type = $type])] } }"/>
+  </xsl:function>
+
+  <xsl:function name="zs:summary" as="map(*)">
+    <xsl:sequence select="map {
+      'id': $edition-id, 'title': $title, 'version': $version,
+      'titles': array { distinct-values($titles ! normalize-space(.)) }, 'authors': array { $authors },
+      'parts': count($parts), 'complete': not($incomplete),
+      'layers': array { for $layer in $layers return [$layer, zs:size($body//(seg | note)[@type = $layer])] } }"/>
+  </xsl:function>
+</xsl:stylesheet>

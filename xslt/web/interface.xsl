@@ -1,0 +1,338 @@
+<?xml version="1.0" encoding="UTF-8"?>
+<!-- What stands around the text: the frame of a page, the bar, the drawer, the settings, the search. -->
+<xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
+    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:zs="urn:zhushu:xslt"
+    xpath-default-namespace="http://www.tei-c.org/ns/1.0" exclude-result-prefixes="#all" expand-text="yes">
+
+  <xsl:variable name="words" as="document-node()" select="document('strings.xml')"/>
+  <xsl:key name="zs:word" match="*:s" use="@k"/>
+
+  <!-- A word of the interface in its three languages; the style sheet shows one. -->
+  <xsl:function name="zs:t" as="element()">
+    <xsl:param name="key" as="xs:string"/>
+    <xsl:sequence select="zs:t($key, '')"/>
+  </xsl:function>
+  <xsl:function name="zs:t" as="element()">
+    <xsl:param name="key" as="xs:string"/>
+    <xsl:param name="class" as="xs:string"/>
+    <xsl:variable name="word" select="key('zs:word', $key, $words)"/>
+    <span class="{normalize-space('t ' || $class)}">
+      <span lang="zh-Hant">{$word/*:hant}</span>
+      <span lang="zh-Hans">{$word/*:hans}</span>
+      <span lang="en">{$word/*:en}</span>
+    </span>
+  </xsl:function>
+
+  <!-- The frame of every page. `kind` is text, index or persons. -->
+  <xsl:template name="zs:frame">
+    <xsl:param name="kind" as="xs:string"/>
+    <xsl:param name="heading" as="xs:string"/>
+    <xsl:param name="page" as="map(*)?" select="()"/>
+    <xsl:param name="content" as="node()*"/>
+    <html lang="zh-Hant" data-kind="{$kind}" data-edition="{$edition-id}" data-work="{$title}" data-version="{$version}" data-publisher="{normalize-space($header/fileDesc/publicationStmt/publisher[1])}">
+      <head>
+        <meta charset="utf-8"/>
+        <meta name="viewport" content="width=device-width, initial-scale=1"/>
+        <title>{string-join(($heading[. ne $title], $title)[.], '・')}</title>
+        <meta name="description" content="{string-join(($title, $heading[. ne $title], $layers)[.], ' ')}"/>
+        <meta name="color-scheme" content="light dark"/>
+        <meta name="generator" content="zhushu"/>
+        <link rel="icon" href="data:,"/>
+        <script><xsl:value-of select="unparsed-text('assets/head.js')"/></script>
+        <link rel="stylesheet" href="assets/edition.css"/>
+        <script src="assets/edition.js" defer="defer"/>
+      </head>
+      <body>
+        <a class="skip" href="#ui:text"><xsl:sequence select="zs:t('skip')"/></a>
+        <xsl:call-template name="zs:bar">
+          <xsl:with-param name="kind" select="$kind"/>
+          <xsl:with-param name="page" select="$page"/>
+        </xsl:call-template>
+        <main id="ui:text" tabindex="-1">
+          <xsl:sequence select="$content"/>
+        </main>
+        <xsl:call-template name="zs:drawer">
+          <xsl:with-param name="page" select="$page"/>
+        </xsl:call-template>
+        <xsl:call-template name="zs:settings">
+          <xsl:with-param name="page" select="$page"/>
+        </xsl:call-template>
+        <xsl:call-template name="zs:search"/>
+        <xsl:call-template name="zs:help"/>
+      </body>
+    </html>
+  </xsl:template>
+
+  <xsl:template name="zs:bar">
+    <xsl:param name="kind" as="xs:string"/>
+    <xsl:param name="page" as="map(*)?"/>
+    <header class="bar">
+      <div class="where">
+        <button type="button" class="icon needs-script" data-do="contents" aria-haspopup="dialog">
+          <span class="burger" aria-hidden="true"/>
+          <xsl:sequence select="zs:t('contents', 'sr')"/>
+        </button>
+        <a class="home" href="index.html" lang="lzh-Hant">{$title}</a>
+        <xsl:if test="exists($page)">
+          <span class="place" lang="lzh-Hant">{$page?place}<xsl:if test="$page?of gt 1">（{$page?number}／{$page?of}）</xsl:if></span>
+        </xsl:if>
+      </div>
+      <div class="tools needs-script">
+        <xsl:if test="exists($page)">
+          <xsl:variable name="here" select="distinct-values(zs:passages($page)[self::seg or self::note]/@type)"/>
+          <div class="group layers" role="group" aria-labelledby="ui:word-layers">
+            <xsl:for-each select="$layers[. = $here]">
+              <button type="button" data-layer="{.}" aria-pressed="true" class="{zs:colour(.)}" lang="lzh-Hant">{.}</button>
+            </xsl:for-each>
+          </div>
+          <div class="group wide" role="group" aria-labelledby="ui:word-layout">
+            <xsl:for-each select="zs:layouts($page)">
+              <button type="button" data-set="layout" data-value="{.}" aria-pressed="{. = 'list'}"><xsl:sequence select="zs:t(.)"/></button>
+            </xsl:for-each>
+          </div>
+          <div class="group wide" role="group" aria-labelledby="ui:word-direction">
+            <button type="button" data-set="dir" data-value="h" aria-pressed="true"><xsl:sequence select="zs:t('h')"/></button>
+            <button type="button" data-set="dir" data-value="v" aria-pressed="false"><xsl:sequence select="zs:t('v')"/></button>
+          </div>
+        </xsl:if>
+        <div class="group">
+          <button type="button" data-do="settings" aria-haspopup="dialog"><span aria-hidden="true" class="aa">Aa</span><xsl:sequence select="zs:t('settings', 'sr')"/></button>
+          <button type="button" data-do="search" aria-haspopup="dialog"><xsl:sequence select="zs:t('search')"/></button>
+        </div>
+      </div>
+    </header>
+  </xsl:template>
+
+  <!-- 版式 needs the printed columns, which not every edition or page has. -->
+  <xsl:function name="zs:layouts" as="xs:string+">
+    <xsl:param name="page" as="map(*)?"/>
+    <xsl:sequence select="'list', 'parallel', 'inline', 'double', 'columns'[$page?blocks/descendant-or-self::lb]"/>
+  </xsl:function>
+
+  <xsl:template name="zs:drawer">
+    <xsl:param name="page" as="map(*)?"/>
+    <dialog class="sheet drawer" id="ui:contents" aria-labelledby="ui:word-contents">
+      <div class="sheet-head">
+        <h2 id="ui:word-contents"><xsl:sequence select="zs:t('contents')"/></h2>
+        <xsl:call-template name="zs:close"/>
+      </div>
+      <nav aria-labelledby="ui:word-contents">
+        <p><a href="index.html"><b lang="lzh-Hant">{$title}</b><xsl:text> </xsl:text><small><xsl:sequence select="zs:t('home')"/></small></a></p>
+        <xsl:call-template name="zs:contents">
+          <xsl:with-param name="current" select="$page"/>
+        </xsl:call-template>
+        <xsl:if test="exists($voices)">
+          <p><a href="persons.html"><xsl:sequence select="zs:t('persons')"/></a></p>
+        </xsl:if>
+        <p class="corpus-link" hidden="hidden"><a href="../../index.html"><xsl:sequence select="zs:t('corpus')"/></a></p>
+      </nav>
+    </dialog>
+  </xsl:template>
+
+  <!-- The pages of the site and the sections within them. -->
+  <xsl:template name="zs:contents">
+    <xsl:param name="current" as="map(*)?" select="()"/>
+    <xsl:param name="counted" as="xs:boolean" select="false()"/>
+    <ol class="toc" lang="lzh-Hant">
+      <xsl:for-each select="$pages">
+        <xsl:variable name="page" select="."/>
+        <li>
+          <a href="{?file}">
+            <xsl:if test="?file = $current?file">
+              <xsl:attribute name="aria-current" select="'page'"/>
+            </xsl:if>
+            <span class="place">{?place}<xsl:if test="?of gt 1">（{?number}）</xsl:if></span>
+            <xsl:text> </xsl:text>
+            <span class="name">{?title}</span>
+            <xsl:if test="$counted">
+              <xsl:text> </xsl:text>
+              <span class="count"><b>{zs:size(?blocks)}</b><xsl:text> </xsl:text><xsl:sequence select="zs:t('count')"/></span>
+            </xsl:if>
+          </a>
+          <xsl:variable name="sections" select="zs:sections($page)"/>
+          <xsl:if test="$sections">
+            <ol>
+              <xsl:for-each select="$sections">
+                <li><a href="{$page?file}#{@xml:id}">{zs:section-title(.)}</a></li>
+              </xsl:for-each>
+            </ol>
+          </xsl:if>
+        </li>
+      </xsl:for-each>
+    </ol>
+  </xsl:template>
+  <!-- A section stands on the page on which it begins. -->
+  <xsl:function name="zs:sections" as="element()*">
+    <xsl:param name="page" as="map(*)"/>
+    <xsl:sequence select="$page?part//div[@xml:id][zs:blocks(.)[1] intersect $page?blocks]"/>
+  </xsl:function>
+  <xsl:function name="zs:section-title" as="xs:string">
+    <xsl:param name="section" as="element()"/>
+    <xsl:sequence select="($section/head[1]/normalize-space(zs:text(.))[.], $section/@n/string(), $section/@subtype/string(), '§')[1]"/>
+  </xsl:function>
+  <xsl:function name="zs:size" as="xs:integer">
+    <xsl:param name="blocks" as="element()*"/>
+    <xsl:sequence select="sum($blocks ! string-length(translate(., '&#9;&#10;&#13; ', ''))) cast as xs:integer"/>
+  </xsl:function>
+
+  <xsl:template name="zs:close">
+    <button type="button" class="close" data-do="close"><span aria-hidden="true">✕</span><xsl:sequence select="zs:t('close', 'sr')"/></button>
+  </xsl:template>
+
+  <xsl:template name="zs:choice">
+    <xsl:param name="label" as="xs:string"/>
+    <xsl:param name="set" as="xs:string"/>
+    <xsl:param name="values" as="xs:string+"/>
+    <xsl:param name="words" as="xs:string+" select="$values"/>
+    <xsl:param name="default" as="xs:string" select="$values[1]"/>
+    <div class="row">
+      <span class="label" id="ui:word-{$label}"><xsl:sequence select="zs:t($label)"/></span>
+      <div class="group" role="group" aria-labelledby="ui:word-{$label}">
+        <xsl:for-each select="$values">
+          <xsl:variable name="k" select="position()"/>
+          <button type="button" data-set="{$set}" data-value="{.}" aria-pressed="{. = $default}"><xsl:sequence select="zs:t($words[$k])"/></button>
+        </xsl:for-each>
+      </div>
+    </div>
+  </xsl:template>
+
+  <xsl:template name="zs:settings">
+    <xsl:param name="page" as="map(*)?"/>
+    <dialog class="sheet settings" id="ui:settings" aria-labelledby="ui:word-settings">
+      <div class="sheet-head">
+        <h2 id="ui:word-settings"><xsl:sequence select="zs:t('settings')"/></h2>
+        <xsl:call-template name="zs:close"/>
+      </div>
+      <xsl:if test="exists($page)">
+        <xsl:call-template name="zs:layer-switches"/>
+        <xsl:call-template name="zs:choice">
+          <xsl:with-param name="label" select="'layout'"/>
+          <xsl:with-param name="set" select="'layout'"/>
+          <xsl:with-param name="values" select="zs:layouts($page)"/>
+        </xsl:call-template>
+        <xsl:call-template name="zs:choice">
+          <xsl:with-param name="label" select="'direction'"/>
+          <xsl:with-param name="set" select="'dir'"/>
+          <xsl:with-param name="values" select="'h', 'v'"/>
+        </xsl:call-template>
+        <xsl:call-template name="zs:choice">
+          <xsl:with-param name="label" select="'script'"/>
+          <xsl:with-param name="set" select="'script'"/>
+          <xsl:with-param name="values" select="zs:scripts()"/>
+        </xsl:call-template>
+        <xsl:for-each select="zs:scripts()">
+          <p class="hint" data-for="{.}"><xsl:sequence select="zs:t('script-' || .)"/></p>
+        </xsl:for-each>
+        <div class="row">
+          <span class="label" id="ui:word-marks"><xsl:sequence select="zs:t('marks')"/></span>
+          <div class="group" role="group" aria-labelledby="ui:word-marks">
+            <xsl:for-each select="('leaf'[$body//pb[not(@ed = 'raw')]], 'line'[$body//lb], 'raw'[$body//pb[@ed = 'raw']], 'number', 'signs')">
+              <button type="button" data-toggle="{.}" aria-pressed="{. ne 'line'}"><xsl:sequence select="zs:t(.)"/></button>
+            </xsl:for-each>
+          </div>
+        </div>
+      </xsl:if>
+      <div class="row">
+        <span class="label" id="ui:word-size"><xsl:sequence select="zs:t('size')"/></span>
+        <div class="group" role="group" aria-labelledby="ui:word-size">
+          <button type="button" data-do="smaller"><span aria-hidden="true">A−</span><xsl:sequence select="zs:t('smaller', 'sr')"/></button>
+          <button type="button" data-do="larger"><span aria-hidden="true">A＋</span><xsl:sequence select="zs:t('larger', 'sr')"/></button>
+        </div>
+      </div>
+      <xsl:call-template name="zs:choice">
+        <xsl:with-param name="label" select="'theme'"/>
+        <xsl:with-param name="set" select="'theme'"/>
+        <xsl:with-param name="values" select="'auto', 'light', 'dark'"/>
+      </xsl:call-template>
+      <div class="row">
+        <span class="label" id="ui:word-language"><xsl:sequence select="zs:t('language')"/></span>
+        <div class="group" role="group" aria-labelledby="ui:word-language">
+          <button type="button" data-set="ui" data-value="hant" aria-pressed="true" lang="zh-Hant">繁體</button>
+          <button type="button" data-set="ui" data-value="hans" aria-pressed="false" lang="zh-Hans">简体</button>
+          <button type="button" data-set="ui" data-value="en" aria-pressed="false" lang="en">English</button>
+        </div>
+      </div>
+      <xsl:call-template name="zs:choice">
+        <xsl:with-param name="label" select="'keys'"/>
+        <xsl:with-param name="set" select="'keys'"/>
+        <xsl:with-param name="values" select="'on', 'off'"/>
+      </xsl:call-template>
+      <p class="actions">
+        <button type="button" data-do="share"><xsl:sequence select="zs:t('share')"/></button>
+        <button type="button" data-do="help"><xsl:sequence select="zs:t('help')"/></button>
+        <button type="button" data-do="reset"><xsl:sequence select="zs:t('reset')"/></button>
+      </p>
+    </dialog>
+  </xsl:template>
+
+  <xsl:function name="zs:scripts" as="xs:string+">
+    <xsl:sequence select="'record', 'standard', 'hant'[$hant], 'hans'"/>
+  </xsl:function>
+
+  <!-- A switch for each layer and, where a layer has several voices, for each voice. -->
+  <xsl:template name="zs:layer-switches">
+    <fieldset class="switches">
+      <legend id="ui:word-layers"><xsl:sequence select="zs:t('layers')"/></legend>
+      <xsl:for-each select="$layers">
+        <xsl:variable name="layer" select="."/>
+        <div class="switch {zs:colour(.)}">
+          <button type="button" data-layer="{.}" aria-pressed="true" lang="lzh-Hant">{.}</button>
+          <xsl:variable name="speakers" select="distinct-values($body//note[@type = $layer]/zs:voice(.))"/>
+          <xsl:if test="count($speakers) gt 1">
+            <span class="speakers">
+              <xsl:for-each select="$speakers">
+                <button type="button" data-voice="{.}" aria-pressed="true" lang="lzh-Hant">{zs:name(.)}</button>
+              </xsl:for-each>
+            </span>
+          </xsl:if>
+        </div>
+      </xsl:for-each>
+    </fieldset>
+  </xsl:template>
+
+  <xsl:template name="zs:search">
+    <dialog class="sheet search" id="ui:search" aria-labelledby="ui:word-search">
+      <div class="sheet-head">
+        <h2 id="ui:word-search"><xsl:sequence select="zs:t('search-work')"/></h2>
+        <xsl:call-template name="zs:close"/>
+      </div>
+      <form role="search">
+        <input type="search" name="q" lang="lzh-Hant" autocomplete="off" spellcheck="false" aria-labelledby="ui:word-search"/>
+        <label class="check"><input type="checkbox" name="exact"/><xsl:text> </xsl:text><xsl:sequence select="zs:t('exact')"/></label>
+      </form>
+      <div class="facets" role="group" aria-labelledby="ui:word-search"/>
+      <p class="status" role="status"/>
+      <ol class="hits"/>
+    </dialog>
+    <div class="stepper" hidden="hidden" role="group" aria-labelledby="ui:word-search">
+      <button type="button" data-do="hit-back"><span aria-hidden="true">‹</span><xsl:sequence select="zs:t('previous', 'sr')"/></button>
+      <button type="button" data-do="search" class="tally"/>
+      <button type="button" data-do="hit-on"><span aria-hidden="true">›</span><xsl:sequence select="zs:t('next', 'sr')"/></button>
+      <button type="button" data-do="hit-end"><span aria-hidden="true">✕</span><xsl:sequence select="zs:t('close', 'sr')"/></button>
+    </div>
+  </xsl:template>
+
+  <xsl:template name="zs:help">
+    <dialog class="sheet help" id="ui:help" aria-labelledby="ui:word-help">
+      <div class="sheet-head">
+        <h2 id="ui:word-help"><xsl:sequence select="zs:t('help')"/></h2>
+        <xsl:call-template name="zs:close"/>
+      </div>
+      <dl class="keys">
+        <xsl:for-each select="'1–9|layer', 'l|layout', 'v|direction', 'j k|passage', 'Enter|card', '[ ]|sign', '/|search', 'n p|hit', 't|contents', 's|settings', 'Esc|escape'">
+          <dt><xsl:for-each select="tokenize(substring-before(., '|'))"><kbd>{.}</kbd><xsl:text> </xsl:text></xsl:for-each></dt>
+          <dd><xsl:sequence select="zs:t('key-' || substring-after(., '|'))"/></dd>
+        </xsl:for-each>
+      </dl>
+    </dialog>
+  </xsl:template>
+
+  <!-- The colour of a layer; it is never the only mark. -->
+  <xsl:function name="zs:colour" as="xs:string">
+    <xsl:param name="layer" as="xs:string"/>
+    <xsl:variable name="class" select="map {
+      '經': 'c-jing', '傳': 'c-zhuan', '記': 'c-ji', '序': 'c-xu', '注': 'c-zhu', '箋': 'c-jian', '疏': 'c-shu',
+      '音義': 'c-yin', '諸家': 'c-jia', '按': 'c-an', '校': 'c-jiao' }($layer)"/>
+    <xsl:sequence select="($class, if ($layer = $base-layers) then 'c-jing' else 'c-other')[1]"/>
+  </xsl:function>
+</xsl:stylesheet>
