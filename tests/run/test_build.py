@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,9 +14,8 @@ from run.editions import PAGE, files, make
 
 from zhushu import resources
 from zhushu.findings import catalogue
-from zhushu.model import EditionInfo, Severity
-from zhushu.run import build as build_module
-from zhushu.run import manifest, perform, stages
+from zhushu.model import Severity
+from zhushu.run import manifest, stages
 from zhushu.run.build import Built, Request, build
 from zhushu.run.job import Job
 from zhushu.run.work import Step
@@ -105,12 +104,12 @@ def test_a_file_that_is_no_longer_made_goes(edition: Path, request_: Request) ->
 
 
 @pytest.fixture
-def data_folders(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
+def data_folders(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """The hash of each folder of schemas and stylesheets, which a test may change."""
     changed: dict[str, str] = {}
     original = manifest.data_folder
     monkeypatch.setattr("zhushu.run.inputs.data_folder", lambda name: changed.get(name) or original(name))
-    yield changed
+    return changed
 
 
 def test_a_changed_stylesheet_makes_only_its_output_again(

@@ -23,8 +23,8 @@ def command(code: str | None, as_json: bool) -> None:
     entry = entries.get(code.upper())
     if entry is None:
         near = difflib.get_close_matches(code.upper(), entries, n=3)
-        suggestion = f"; did you mean {' or '.join(near)}?" if near else ""
-        raise click.BadParameter(f"there is no finding {code}{suggestion} `zhushu explain` lists them all")
+        suggestion = f"did you mean {' or '.join(near)}? " if near else ""
+        raise click.BadParameter(f"there is no finding {code}; {suggestion}`zhushu explain` lists them all")
     fields = {
         "code": code.upper(),
         "severity": str(entry.severity),

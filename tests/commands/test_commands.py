@@ -1,0 +1,166 @@
+"""What the commands say and how they end, as a user sees it."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+from run.editions import make
+
+from zhushu.findings import catalogue
+
+
+def zhushu(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    """The command line in a process of its own, as the script that pip installs runs it."""
+    return subprocess.run(
+        [sys.executable, "-c", "from zhushu.commands import main; main()", *map(str, arguments)],
+        capture_output=True, text=True, env={**os.environ, **environment}, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def edition(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make(tmp_path_factory.mktemp("commands") / "edition")
+
+
+@pytest.fixture(scope="module")
+def tei(edition: Path) -> Path:
+    output = edition.parent / "output"
+    done = zhushu("build", edition, "-o", output, "--to", "tei", "-j1")
+    assert done.returncode == 0, done.stderr
+    return output / "small" / "tei" / "small.xml"
+
+
+def test_build_says_findings_line_by_line(edition: Path, tmp_path: Path) -> None:
+    done = zhushu("build", edition, "-o", tmp_path, "--to", "tei", "-j1")
+    assert f"{edition}/one.txt:5: C001 warning: U+E913" in done.stderr
+    assert "small: tei made (" in done.stderr
+    assert done.stdout == f"{tmp_path / 'small'}: complete; 2 warnings, 3 notes\n"
+    assert "note:" not in done.stderr
+    again = zhushu("build", edition, "-o", tmp_path, "--to", "tei", "-v")
+    assert "small: tei up to date" in again.stderr
+    assert "S020 note:" in again.stderr
+
+
+def test_build_quietly(edition: Path, tmp_path: Path) -> None:
+    done = zhushu("build", edition, "-o", tmp_path, "--to", "tei", "-j1", "--quiet")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_build_in_json(edition: Path, tmp_path: Path) -> None:
+    done = zhushu("build", edition, "-o", tmp_path, "--to", "tei", "-j1", "--json")
+    (said,) = json.loads(done.stdout)
+    assert said["stages"] == {"tei": "made", "report": "made"}
+    assert {"code": "C001", "severity": "warning"}.items() <= said["findings"][-1].items()
+    assert done.stderr == ""
+
+
+def test_many_findings_of_one_code_are_cut(tmp_path: Path) -> None:
+    edition = make(tmp_path / "edition")
+    page = edition / "one.txt"
+    strange = "".join(chr(0xE100 + k) for k in range(15))
+    page.write_text(page.read_text("utf-8").replace("皆三祭", f"皆{strange}三祭", 1), "utf-8")
+    done = zhushu("build", edition, "-o", tmp_path / "output", "--to", "tei", "-j1")
+    assert done.stderr.count("C001 warning") == 10
+    assert "… and 7 more of C001" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "finding"),
+    [
+        (("build", "{tmp}/nowhere"), 11, "X003"),
+        (("build", "{tmp}/empty"), 11, "X004"),
+        (("build", "{edition}", "-o", "{edition}/one.txt"), 11, "X002"),
+        (("build", "{edition}", "-o", "{tmp}/out", "--scheduler", "tcp://127.0.0.1:1"), 11, "X008"),
+        (("init", "{edition}"), 11, "X012"),
+        (("init", "{tmp}/empty"), 3, "R020"),
+        (("export", "{edition}/one.txt", "--as", "base"), 9, "X014"),
+    ],
+)  # fmt: skip
+def test_errors_are_findings(
+    arguments: tuple[str, ...], code: int, finding: str, edition: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "empty").mkdir()
+    done = zhushu(*(part.format(tmp=tmp_path, edition=edition) for part in arguments))
+    assert done.returncode == code, done.stderr
+    assert f": {finding} error: " in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_verify(tei: Path, edition: Path, tmp_path: Path) -> None:
+    done = zhushu("verify", tei, edition / "one.txt", edition / "two.txt")
+    assert (done.returncode, done.stderr) == (0, "")
+    changed = tmp_path / "one.txt"
+    changed.write_text((edition / "one.txt").read_text("utf-8").replace("司马", "司馬"), "utf-8")
+    done = zhushu("verify", tei, changed, edition / "two.txt")
+    assert done.returncode == 1
+    assert f"{changed}" in done.stderr
+    said = json.loads(zhushu("verify", tei, changed, edition / "two.txt", "--json").stdout)
+    assert said["findings"]
+
+
+def test_init_writes_what_a_build_takes(edition: Path, tmp_path: Path) -> None:
+    for name in ("one.txt", "two.txt"):
+        (tmp_path / name).write_bytes((edition / name).read_bytes())
+    assert zhushu("init", tmp_path).returncode == 0
+    done = zhushu("build", tmp_path, "-o", tmp_path / "output", "--to", "tei", "-j1")
+    assert done.returncode == 0, done.stderr
+    assert "R052" not in done.stderr
+
+
+@pytest.mark.parametrize("name", ["base", "cbeta", "commentary", "editor", "evt"])
+def test_export(name: str, tei: Path, tmp_path: Path) -> None:
+    from lxml import etree
+
+    out = tmp_path / "out.xml"
+    assert zhushu("export", tei, "--as", name, "-o", out).returncode == 0
+    assert etree.parse(out).getroot().tag.endswith("}TEI")
+    assert zhushu("export", tei, "--as", name).stdout == out.read_text("utf-8")
+
+
+def test_explain() -> None:
+    done = zhushu("explain", "x002")
+    assert done.returncode == 0
+    assert "X002 (error)" in done.stdout
+    wrong = zhushu("explain", "X0002")
+    assert wrong.returncode == 2
+    assert "did you mean X002" in wrong.stderr
+
+
+def test_explain_lists_all() -> None:
+    done = zhushu("explain")
+    assert all(f"  {code} " in done.stdout for code in catalogue())
+    assert set(json.loads(zhushu("explain", "--json").stdout)) == set(catalogue())
+
+
+def test_serve(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<p>𤣥</p>", "utf-8")
+    program = [sys.executable, "-c", "from zhushu.commands import main; main()"]
+    with subprocess.Popen(
+        [*program, "serve", str(tmp_path), "--port", "0", "-q"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout
+        address = process.stdout.readline().split(": ")[1].split(" ")[0]
+        with urllib.request.urlopen(address) as page:
+            assert page.read().decode() == "<p>𤣥</p>"
+        process.terminate()
+        process.communicate()
+    assert process.returncode == 130
+
+
+def test_serve_where_the_port_is_taken(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        done = zhushu("serve", tmp_path, "--port", taken.getsockname()[1])
+    assert done.returncode == 11
+    assert "X013" in done.stderr
