@@ -23,7 +23,7 @@ _SHARED = {
 }
 CHARACTERS = st.builds(
     CharacterDecision,
-    code=st.characters(codec=None) | st.sampled_from("\ue913\x01\U000f0000"),
+    code=st.characters(codec=None, categories=["C", "S"]) | st.sampled_from("\ue913\x01\U000f0000"),
     text=_SAYINGS,
     ids=st.none() | st.just("⿰月巽"),
     entity=st.none() | st.just("KR0871"),

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from zhushu.errors import EditionError
+from zhushu.findings import finding
 from zhushu.model import CharacterDecision, Decisions, Emendation, Finding, Page, Verdict
 from zhushu.read import toml
 from zhushu.read.names import natural
@@ -178,7 +179,16 @@ def _read(folder: Path, name: str, rules: dict[str, Rule]) -> tuple[Document, tu
     if not (folder / file).exists():
         return Document(file, {}, {}), ()
     document, problems = toml.read(folder / file, file)
-    return document, (*problems, *toml.check(document, rules))
+    return document, (*problems, *toml.check(document, rules), *_ordinary(document))
+
+
+def _ordinary(document: Document) -> Iterator[Finding]:
+    """Code points that mean something by themselves: to decide on them would change them wherever they stand."""
+    entries = document.data.get("character")
+    for i, entry in enumerate(entries if isinstance(entries, list) else ()):
+        code = entry.get("code") if isinstance(entry, dict) else None
+        if isinstance(code, str) and len(_unspelt(code)) == 1 and unicodedata.category(_unspelt(code))[0] not in "CS":
+            yield finding("R060", document.place("character", i, "code"), character=code)
 
 
 def _characters(document: Document) -> Iterator[CharacterDecision]:

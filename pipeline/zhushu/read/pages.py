@@ -27,7 +27,7 @@ _NOT_PAGES = re.compile(r"[._].*|(read-?me|licen[cs]e|copying|notice|changes|cha
 def pages(folder: Path, info: EditionInfo) -> tuple[tuple[Page, ...], tuple[Finding, ...]]:
     """An edition → its pages and what is strange in them; ReadingError with every problem where one is an error."""
     if info.encoding and not sources.known(info.encoding):
-        raise ReadingError(finding("R049", Place(folder.name), value=info.encoding))
+        raise ReadingError(finding("R049", Place(str(folder)), value=info.encoding))
     entries = info.pages or tuple(PageEntry(file) for file in page_files(folder))
     if not entries:
         raise ReadingError(no_pages(folder))
