@@ -7,8 +7,13 @@ from pathlib import Path
 
 import pytest
 from golden import Golden, compare, regenerate
+from hypothesis import HealthCheck, settings
 
 CHECKOUT = Path(__file__).resolve().parent.parent
+
+# A busy machine is not a fault of the code.
+settings.register_profile("zhushu", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("zhushu")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
