@@ -1,0 +1,101 @@
+"""A file → a parsed document, with nothing fetched and nothing expanded, and places in it that people can find."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from lxml import etree
+
+from zhushu.findings import finding
+from zhushu.model import Finding, Place
+from zhushu.validate.odd.grammar import TEI
+
+_XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
+_INVISIBLE = re.compile("[\0-\x1f\x7f-\xa0\u2028\u2029\u3000\ue000-\uf8ff\U000f0000-\U0010ffff]")
+
+
+@dataclass(frozen=True)
+class Document:
+    """A well-formed XML file without a document type declaration."""
+
+    path: Path
+    tree: etree._ElementTree
+
+    @property
+    def root(self) -> etree._Element:
+        return self.tree.getroot()
+
+    @property
+    def file(self) -> str:
+        return str(self.path)
+
+    @cached_property
+    def tei_elements(self) -> frozenset[str]:
+        """The names of the TEI elements that occur."""
+        return frozenset(
+            etree.QName(element).localname for element in self.root.iter(f"{{{TEI}}}*") if isinstance(element.tag, str)
+        )
+
+    def place(self, element: etree._Element | None, attribute: str = "") -> Place:
+        """An element → its line and an XPath in which names are of the TEI."""
+        if element is None:
+            return Place(self.file)
+        inner = self.tree.getelementpath(element)
+        path = "/" + etree.QName(self.root).localname + ("" if inner == "." else f"/{inner}")
+        return Place(self.file, line=element.sourceline, xpath=re.sub(r"\{[^}]*\}", "", path) + attribute)
+
+    def at(self, path: str) -> Place:
+        """An XPath as Saxon or libxml2 writes them → the place."""
+        namespaces: dict[str, str] = {"xml": "http://www.w3.org/XML/1998/namespace"}
+
+        def prefixed(match: re.Match[str]) -> str:
+            if not match[1]:
+                return ""
+            prefix = next((name for name, uri in namespaces.items() if uri == match[1]), f"n{len(namespaces)}")
+            namespaces[prefix] = match[1]
+            return f"{prefix}:"
+
+        steps = re.sub(r"Q\{([^}]*)\}", prefixed, path)
+        element_steps, attribute, name = steps.partition("/@")
+        element_steps = re.sub(r"/(text|comment|processing-instruction)\(.*$", "", element_steps)
+        found = self.root.xpath(element_steps or "/*", namespaces=namespaces)
+        element = found[0] if isinstance(found, list) and found and isinstance(found[0], etree._Element) else None
+        return self.place(element, attribute + re.sub(r"^n\d+:", "", name))
+
+
+def visible(text: str) -> str:
+    """Text for a message → the same with white space and private-use characters as U+E913."""
+    return _INVISIBLE.sub(lambda match: match[0] if match[0] == " " else f"U+{ord(match[0]):04X}", text)
+
+
+def read(path: Path) -> tuple[Document | None, tuple[Finding, ...]]:
+    """An XML file → the document, or the findings that say why there is none."""
+    # huge_tree stays off: its limits on depth, text length and entity expansion are wanted.
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, collect_ids=False)
+    try:
+        tree = etree.parse(path, parser)
+    except etree.XMLSyntaxError as error:
+        place = Place(str(path), line=error.lineno or None)
+        return None, (finding("V001", place, reason=visible(str(error.msg))),)
+    except OSError as error:
+        return None, (finding("V002", Place(str(path)), reason=error.strerror or "it cannot be read"),)
+    if tree.docinfo.doctype:
+        return None, (finding("V003", Place(str(path), line=1)),)
+    return Document(path, tree), ()
+
+
+def repeated_identifiers(document: Document) -> tuple[Finding, ...]:
+    """Each identifier that more than one element has → a finding at every element but the first."""
+    bearers = [(element, str(element.get(_XML_ID))) for element in document.root.iter() if element.get(_XML_ID)]
+    counts = Counter(identifier for _, identifier in bearers)
+    seen: set[str] = set()
+    findings = []
+    for element, identifier in bearers:
+        if counts[identifier] > 1 and identifier in seen:
+            findings.append(finding("V006", document.place(element), identifier=visible(identifier)))
+        seen.add(identifier)
+    return tuple(findings)

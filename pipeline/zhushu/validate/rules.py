@@ -1,0 +1,71 @@
+"""A document → what it breaks of our Schematron and of the TEI's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from zhushu import resources, saxon
+from zhushu.findings import finding
+from zhushu.model import Finding
+from zhushu.validate.document import Document, visible
+from zhushu.validate.grammars import TEI_ALL
+from zhushu.validate.odd import grammar
+from zhushu.validate.odd.schematron import from_grammar
+from zhushu.validate.schematron import Failure, Rules, load
+
+if TYPE_CHECKING:
+    from saxonche import PyXdmNode
+
+
+_ADVICE = ("warning", "info", "information", "nonfatal")
+
+
+@lru_cache(maxsize=1)
+def _contract() -> Rules:
+    return load(resources.schema("zhushu.sch"))
+
+
+@lru_cache(maxsize=1)
+def _tei() -> Rules:
+    return Rules(from_grammar(grammar.parse(resources.schema(TEI_ALL))))
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A document, and the same as Saxon holds it."""
+
+    document: Document
+    node: PyXdmNode
+
+
+def parsed(document: Document) -> Parsed:
+    """Let Saxon read a document: only after `document.read` has refused what could make it fetch or expand."""
+    return Parsed(document, saxon.processor().parse_xml(xml_file_name=str(document.path.absolute())))
+
+
+def contract(parsed: Parsed) -> tuple[Finding, ...]:
+    """What breaks the constraints of zhushu.odd: each has the code of its finding for a name."""
+    return _findings(parsed, _contract(), lambda failure: failure.pattern)
+
+
+def tei(parsed: Parsed) -> tuple[Finding, ...]:
+    """What breaks the constraints that the TEI's own Guidelines make."""
+    return _findings(parsed, _tei(), lambda failure: "V014" if failure.role in _ADVICE else "V013")
+
+
+def _findings(parsed: Parsed, rules: Rules, code: Callable[[Failure], str]) -> tuple[Finding, ...]:
+    from saxonche import PySaxonApiError
+
+    document = parsed.document
+    try:
+        failures = rules.failures(parsed.node)
+    except PySaxonApiError as error:
+        reason = visible(" ".join(str(error).split()))
+        return (finding("V015", document.place(document.root), reason=reason),)
+    return tuple(
+        finding(code(failure), document.at(failure.path), rule=failure.pattern, text=visible(failure.text))
+        for failure in failures
+    )
