@@ -143,6 +143,7 @@ class ReadingKind(StrEnum):
     SUSPECT = "suspect"  # a character that may be damage; nothing better is known
     LACUNA = "lacuna"  # □ and its like: a character is missing
     VARIANT = "variant"  # the witness has another character; the page's stands
+    CONVERTED = "converted"  # of the reading text only: one of several characters the page's may stand for
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +151,8 @@ class Reading:
     """What is known about one or a few characters of a page.
 
     `text` is what stands in the edition ("" where nothing is known: an empty g or a gap).
-    `witness` is the siglum the reading comes from; `other` is the witness's character for a VARIANT;
+    `witness` is the siglum the reading comes from; `other` is the witness's character for a VARIANT, the other
+    candidates for a CONVERTED character;
     `ids` an ideographic description sequence; `entity` the name a gaiji has in its source.
     `source` says in one line where the knowledge comes from.
     """
@@ -259,6 +261,7 @@ class PageText:
     readings: tuple[Reading, ...] = ()
     breaks: tuple[Break, ...] = ()
     reading_text: str | None = None  # the page in traditional script, same length as its span; None: not made
+    conversions: tuple[Reading, ...] = ()  # where the reading text is a choice that no witness settles
 
 
 @dataclass(frozen=True, slots=True)

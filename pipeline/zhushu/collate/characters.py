@@ -114,20 +114,27 @@ def resolve(
     decisions: Decisions,
     suspects: Iterable[str] = (),
     lacunae: Iterable[str] = LACUNAE,
+    confirmed: frozenset[int] = frozenset(),
 ) -> tuple[PageText, tuple[Finding, ...]]:
     """Page text + decisions → page text with readings of its characters, and what stays unknown.
 
     Readings that the page text has already, from a witness, stand unless the editor has decided the place.
+    At the places that are `confirmed` a witness reads what the page reads: these are not suspected.
     """
     accepted = {entry.code: entry for entry in decisions.characters if entry.verdict is Verdict.ACCEPTED}
     known = _Knowledge(accepted, frozenset(suspects), frozenset(lacunae))
     entries = [entry for entry in decisions.emendations if entry.page == page_text.page.n]
     emended = [_emended(entry, known.lacunae) for entry in entries if entry.verdict is Verdict.ACCEPTED]
-    found = _merged(page_text.readings, _of_characters(page_text, known))
+    of_characters = (reading for reading in _of_characters(page_text, known) if not _allayed(reading, confirmed))
+    found = _merged(page_text.readings, of_characters)
     rejected = {entry.offset for entry in entries if entry.verdict is Verdict.REJECTED}
     kept = [_overruled(reading) if reading.span.start in rejected else reading for reading in found]
     readings = tuple(_merged(emended, [reading for reading in kept if reading]))
     return replace(page_text, readings=readings), tuple(_unresolved(page_text, readings))
+
+
+def _allayed(reading: Reading, confirmed: frozenset[int]) -> bool:
+    return reading.kind is ReadingKind.SUSPECT and reading.span.start in confirmed
 
 
 def _merged(first: Iterable[Reading], second: Iterable[Reading]) -> list[Reading]:

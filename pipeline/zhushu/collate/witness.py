@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -33,6 +33,21 @@ class WitnessText:
     entities: dict[int, str] = field(default_factory=dict)
     divisions: tuple[tuple[int, str], ...] = ()
     title: str = ""
+
+    def leaf_and_column(self, offset: int) -> tuple[str, str]:
+        """Where in the printed edition a character stands; "" for what the witness does not tell."""
+        column = ""
+        for number in range(bisect_right(self.breaks, offset, key=lambda mark: mark.offset) - 1, -1, -1):
+            mark = self.breaks[number]
+            if mark.unit == "page":
+                return mark.n, column
+            column = column or mark.n
+        return "", column
+
+    def where(self, offset: int) -> str:
+        """A character → its place for a reader: siglum, leaf and column."""
+        leaf, column = self.leaf_and_column(offset)
+        return f"{self.siglum} {leaf}:{column}" if leaf else self.siglum
 
     def base(self) -> WitnessText:
         """The base text alone: all that the layout does not call a note."""
