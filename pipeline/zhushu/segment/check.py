@@ -10,7 +10,17 @@ from zhushu.findings import finding
 from zhushu.model import Finding, Kind
 from zhushu.read.toml import Document
 from zhushu.segment.folding import folding
-from zhushu.segment.habits import BASE_LAYERS, ELLIPSIS, NOTE_LAYERS, POSITIONS, UNKNOWN, Circle, Head, Marker
+from zhushu.segment.habits import (
+    BASE_LAYERS,
+    ELLIPSIS,
+    HEADING_TYPES,
+    NOTE_LAYERS,
+    POSITIONS,
+    UNKNOWN,
+    Circle,
+    Head,
+    Marker,
+)
 
 Lists = Mapping[str, Sequence[Any]]
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
@@ -20,7 +30,7 @@ def errors(document: Document, head: Head, circle: Circle, lists: Lists) -> Iter
     """A profile that was read without an error → the errors of its content."""
     yield from _closed(document, ("profile", "base"), head.base, BASE_LAYERS)
     yield from _closed(document, ("circle", "base"), circle.base, ("unit", "text"))
-    yield from _layers(document, lists)
+    yield from _layers(document, head, lists)
     yield from _ids(document, lists)
     yield from _voices(document, lists)
     yield from _patterns(document, lists)
@@ -55,16 +65,21 @@ def _closed(document: Document, key: tuple[str | int, ...], value: str, allowed:
         yield finding("S006", document.place(*key), key=key[-1], value=value, allowed=" ".join(allowed))
 
 
-def _layers(document: Document, lists: Lists) -> Iterator[Finding]:
+def _layers(document: Document, head: Head, lists: Lists) -> Iterator[Finding]:
     allowed = {
         "marker": BASE_LAYERS + NOTE_LAYERS,
-        "section": BASE_LAYERS,
         "unmarked": NOTE_LAYERS,
         "phrase": NOTE_LAYERS,
     }
     for table, layers in allowed.items():
         for k, entry in enumerate(lists[table]):
             yield from _closed(document, (table, k, "layer"), entry.layer, layers)
+    for k, heading in enumerate(lists["heading"]):
+        yield from _closed(document, ("heading", k, "type"), heading.type, HEADING_TYPES)
+    taken = {head.base}
+    for k, section in enumerate(lists["section"]):
+        yield from _closed(document, ("section", k, "layer"), section.layer, [x for x in BASE_LAYERS if x not in taken])
+        taken.add(section.layer)
     for k, marker in enumerate(lists["marker"]):
         for position in marker.stands:
             yield from _closed(document, ("marker", k, "stands"), position, POSITIONS)
@@ -88,10 +103,11 @@ def _voices(document: Document, lists: Lists) -> Iterator[Finding]:
     for table, key in (("marker", "voice"), ("unmarked", "voice"), ("phrase", "voice"), ("work", "author")):
         for k, entry in enumerate(lists[table]):
             voice = getattr(entry, key)
-            missing = voice is None and table == "marker" and entry.kind is Kind.NOTE
-            if missing or (voice is not None and voice not in persons):
-                yield finding("S008", document.place(table, k, key), voice=voice or "")
+            if voice is not None and voice not in persons:
+                yield finding("S008", document.place(table, k, key), voice=voice)
     for k, marker in enumerate(lists["marker"]):
+        if marker.voice is None and marker.kind is Kind.NOTE:
+            yield finding("S013", document.place("marker", k), words=" ".join(marker.words))
         if marker.work is not None and marker.work not in works:
             yield finding("S009", document.place("marker", k, "work"), work=marker.work)
 

@@ -125,12 +125,17 @@ class _Machine:
         sign = self.text[start] in self.rules.signs
         at = start + sign
         opening = self.rules.opening(self.text, at, end, "circle" if sign else "block")
-        if opening is not None:
+        if opening is not None and not (opening.open_ended and not sign and self._glued(opening)):
             return self._marker(_Border(start, sign, opening, rule="block"), end)
         section = self.rules.section(self.text, at, end)
         if sign or section is not None:
             return self._base(_Border(start, sign, section=section, rule="circle" if sign else "section"), end)
         return self._title_and_note(start, end) or self._unmarked(start, end) or self._plain(start, end)
+
+    def _glued(self, opening: Opening) -> bool:
+        """Whether what looks like a name left open is base text with a marker written out glued to it."""
+        inside = self.rules.candidates(self.text, opening.start + 1, opening.end, "base")
+        return any(self.rules.opening(self.text, at, opening.end, "base") for at in inside)
 
     def _title_and_note(self, start: int, end: int) -> int | None:
         """A title line with its first note glued to it."""

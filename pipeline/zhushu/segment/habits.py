@@ -11,6 +11,7 @@ NOTE_LAYERS = ("注", "箋", "疏", "音義", "諸家", "按", "校")
 # Where a marker may stand: at the start of a block, after ○, after a full-width space in a note, inside base text
 # (glued to it), at the end of a title line, or, by the name of its layer, inside a note.
 POSITIONS = ("block", "circle", "space", "base", "title", *NOTE_LAYERS)
+HEADING_TYPES = ("title", "juan", "author", "chapter")
 ELLIPSIS = "…"  # in a marker: a name of one to four characters
 UNKNOWN = "unknown"
 
@@ -63,10 +64,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A title line. `pattern` matches the whole block; `ends`: after text the same line is an end title.
-
-    `type` is title, juan, author or chapter.
-    """
+    """A title line. `pattern` matches the whole block; `ends`: after text the same line is an end title."""
 
     type: str
     pattern: str

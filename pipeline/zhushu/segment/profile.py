@@ -163,8 +163,22 @@ def _convert(draft: _Draft, place: Key, entry: Any, kind: type[T]) -> T | None:
         message, _, path = str(problem).partition(" - at `$")
         at = re.match(r"\.(\w+)", path) or re.search(r"required field `(\w+)`", message)
         key = at.group(1) if at else str(place[0])
-        draft.error("S002", *place, key, key=key, problem=message)
+        draft.error("S002", *place, key, key=key, problem=_in_words(message))
         return None
+
+
+_TYPES = {"array": "an array", "str": "a text", "int": "a number", "float": "a number", "bool": "true or false"}
+
+
+def _in_words(message: str) -> str:
+    """What msgspec says is wrong → the same in the words of the other findings."""
+    if message.startswith("Object missing"):
+        return "it is missing"
+    if enum := re.match(r"Invalid enum value (.*)", message):
+        return f"{enum[1]} is none of high, medium, low"
+    types = re.match(r"Expected `(\w+).*`, got `(\w+)`", message)
+    wanted, got = types.groups() if types else ("", "")
+    return f"it must be {_TYPES.get(wanted, 'a table')}, not {_TYPES.get(got, 'a table')}"
 
 
 def _forms(draft: _Draft, raw: Any) -> dict[str, str]:

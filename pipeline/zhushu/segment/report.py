@@ -43,19 +43,20 @@ def _of_page(text: PageText, profile: Profile) -> Iterator[Finding]:
     elif written and written[0].rule == "page opens":
         yield finding("S021", lines.place(written[0].span.start), page=page.n)
     for segment in written:
-        yield from _of_segment(page, segment, lines)
+        yield from _of_segment(page, segment, lines, profile)
         if segment.kind is Kind.NOTE:
             yield from _sign_inside(page, segment, lines, profile)
 
 
-def _of_segment(page: Page, segment: Segment, lines: Lines) -> Iterator[Finding]:
+def _of_segment(page: Page, segment: Segment, lines: Lines, profile: Profile) -> Iterator[Finding]:
     where = lines.place(segment.span.start)
     if segment.certainty is Certainty.LOW:
-        shown = _shown(page, segment.span.start)
+        shown = _shown(page, segment.span.start, segment.span.end)
         yield finding("S022", where, page=page.n, text=shown, layer=segment.layer, rule=segment.rule)
     if segment.kind is Kind.NOTE and segment.voice == UNKNOWN and segment.marker:
         words = page.source.text[segment.marker.start : segment.marker.end]
-        yield finding("S023", where, page=page.n, words=words)
+        if not rules(profile).is_written_out(words):
+            yield finding("S023", where, page=page.n, words=words)
 
 
 def _sign_inside(page: Page, note: Segment, lines: Lines, profile: Profile) -> Iterator[Finding]:
@@ -63,20 +64,24 @@ def _sign_inside(page: Page, note: Segment, lines: Lines, profile: Profile) -> I
     start = note.sign.end if note.sign else note.span.start
     for offset in range(start, note.span.end):
         if page.source.text[offset] in profile.circle.signs:
-            yield finding("S024", lines.place(offset), page=page.n, text=_shown(page, offset + 1))
+            yield finding("S024", lines.place(offset), page=page.n, text=_shown(page, offset + 1, note.span.end))
             return
 
 
-def _shown(page: Page, offset: int) -> str:
-    return page.source.text[offset : min(offset + _SHOWN, page.span.end)]
+def _shown(page: Page, start: int, end: int) -> str:
+    return page.source.text[start : min(start + _SHOWN, end)]
 
 
 def _silent_markers(texts: Sequence[PageText], profile: Profile) -> Iterator[Finding]:
     """The markers of the profile none of whose words opened a segment of the edition."""
-    fold = rules(profile).fold
-    fired = {fold(words) for words in _fired(texts)}
-    plain = {fold(word) for marker in profile.markers for word in marker.words}
-    silent = [marker for marker in profile.markers if not any(_fires(fold(w), fired, plain) for w in marker.words)]
+    compiled = rules(profile)
+    fired = {compiled.fold(words) for words in _fired(texts)}
+    others = {words for words in fired if not compiled.is_written_out(words)}
+
+    def fires(marker: Marker) -> bool:
+        return any(_fires(compiled.fold(word), fired, others) for word in marker.words)
+
+    silent = [marker for marker in profile.markers if not fires(marker)]
     if silent:
         yield finding("S020", Place(profile.file), count=len(silent), words=", ".join(map(_in_words, silent)))
 
@@ -88,12 +93,12 @@ def _fired(texts: Sequence[PageText]) -> Iterator[str]:
                 yield text.page.source.text[segment.marker.start : segment.marker.end]
 
 
-def _fires(word: str, fired: set[str], plain: set[str]) -> bool:
-    """Whether a marker's word has opened something; one with an open name has, where no other word has."""
+def _fires(word: str, fired: set[str], others: set[str]) -> bool:
+    """Whether a word of a marker has opened something: one with an open name, where no word that is written out has."""
     if ELLIPSIS not in word:
         return word in fired
     pattern = re.compile(".{1,4}".join(map(re.escape, word.split(ELLIPSIS))))
-    return any(pattern.fullmatch(words) for words in fired - plain)
+    return any(pattern.fullmatch(words) for words in others)
 
 
 def _in_words(marker: Marker) -> str:

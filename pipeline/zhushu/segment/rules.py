@@ -35,6 +35,7 @@ class Rules:
         self.profile = profile
         self.signs = frozenset(profile.circle.signs)
         self._folding = folding(_written(profile), profile.forms)
+        self._written_out = {self.fold(word) for marker in profile.markers for word in marker.words}
         self._alternatives = {position: self._words(position) for position in POSITIONS}
         self._candidates = {position: self._first_characters(position) for position in POSITIONS}
         self._title_words = re.compile("|".join(self._plain("title")) or r"(?!)")
@@ -47,6 +48,10 @@ class Rules:
     def fold(self, text: str) -> str:
         """A text → the same with every form of a marker's characters made one; length and offsets stay."""
         return text.translate(self._folding)
+
+    def is_written_out(self, words: str) -> bool:
+        """Whether a marker found in a page is one that the profile writes out, not a name left open."""
+        return self.fold(words) in self._written_out
 
     def opening(self, text: str, start: int, end: int, position: str) -> Opening | None:
         """The marker that stands at `start`, if one may stand there in this position."""

@@ -11,9 +11,9 @@ from zhushu.segment.profile import Profile
 def units(page: Page, segments: tuple[Segment, ...], profile: Profile, section: str | None = None) -> tuple[Unit, ...]:
     """A unit begins at each base segment; a note that opens the page is a unit of part F.
 
-    `section` is the section the page opens in. Titles and tables stand outside the units and end them; a note right
-    after one is a unit without base text. A unit's id counts the units of its page, so that nothing on another page
-    changes it (DESIGN, law 5).
+    `section` is the section the page opens in. Titles and tables stand outside the units and end them; the notes on a
+    title are a unit without base text and without a part. A unit's id counts the units of its page, so that nothing
+    on another page changes it (DESIGN, law 5).
     """
     builder = _Builder(page, profile, section)
     for segment in segments:
@@ -53,7 +53,7 @@ class _Builder:
         self.units: list[Unit] = []
         self.space: list[Segment] = []  # not yet known what it stands before
         self.open: list[Segment] = []
-        self.part: str | None = "F"  # of a note without base text, here
+        self.part: str | None = "F"  # of a unit without base text, here; None: its notes gloss a title
 
     def add(self, segment: Segment) -> None:
         if segment.kind is Kind.LAYOUT:
@@ -64,7 +64,7 @@ class _Builder:
         else:
             if segment.kind is not Kind.RUNNING:
                 self.close()
-                self.part = None
+                self.part = None if segment.kind is Kind.HEAD else "F"
             if segment.kind is Kind.HEAD:
                 self.section = None
             if segment.kind is Kind.BASE:
@@ -77,7 +77,8 @@ class _Builder:
             k = len(self.units) + 1
             n = self.page.n
             members = tuple(self.open)
-            self.units.append(Unit(f"p{n}.{k}", f"{n}_{k}", n, members, self.section, self.part))
+            part = None if any(segment.kind is Kind.BASE for segment in members) else self.part
+            self.units.append(Unit(f"p{n}.{k}", f"{n}_{k}", n, members, self.section, part))
             self.open = []
 
     def _section(self, base: Segment) -> str | None:
