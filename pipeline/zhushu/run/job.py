@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from zhushu.model import Finding
@@ -19,6 +19,11 @@ class Target:
     output: Path
     witnesses: tuple[Path, ...] = ()
     encoding: str | None = None
+
+    def absolute(self) -> Target:
+        """The same for a process that may stand in another folder."""
+        witnesses = tuple(path.absolute() for path in self.witnesses)
+        return replace(self, edition=self.edition.absolute(), output=self.output.absolute(), witnesses=witnesses)
 
     @property
     def state(self) -> Path:

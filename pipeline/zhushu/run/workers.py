@@ -11,6 +11,7 @@ import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from zhushu.errors import RunError
@@ -37,7 +38,7 @@ def workers(jobs: int, scheduler: str | None) -> Iterator[Submit]:
     """Number of processes, or the address of a Dask scheduler → what takes jobs. Raises RunError."""
     if scheduler:
         with _dask(scheduler) as client, client.get_executor() as executor:
-            yield lambda job: executor.submit(perform, job)
+            yield lambda job: executor.submit(perform, replace(job, target=job.target.absolute()))
     elif jobs == 1:
         yield _inline
     else:
