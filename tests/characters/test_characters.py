@@ -58,3 +58,9 @@ def test_the_list_decides() -> None:
 def test_simplified_characters_have_no_standard_form_but_fold() -> None:
     assert characters.standard("发") is None
     assert characters.forms("发") == {"发", "發", "髮"}
+
+
+def test_titles_are_alike_over_scripts() -> None:
+    assert characters.alike("仪礼述注", "儀禮述註")
+    assert not characters.alike("仪礼述注", "儀禮述")
+    assert not characters.alike("玄\ue913", "𤣥\ue914")

@@ -222,3 +222,9 @@ def test_juan_in_words() -> None:
         "卷一百一十",
         "卷序",
     ]
+
+
+def test_an_edition_without_a_date_says_so() -> None:
+    root = etree.fromstring(encode(edition(one_page("經", [base(0, 1)]), date="")))
+    assert root.findtext(".//t:publicationStmt/t:date", namespaces=TEI) == "undated"
+    assert root.xpath("//@when") == []

@@ -41,6 +41,12 @@ def forms(character: str) -> frozenset[str]:
     return frozenset({standard(character) or character}) | _folding().get(character, frozenset())
 
 
+def alike(one: str, other: str) -> bool:
+    """Whether two texts are the same but for script and variants: 仪礼述注 and 儀禮述註."""
+    pairs = zip(one, other, strict=False)
+    return len(one) == len(other) and all(a == b or forms(a) & forms(b) for a, b in pairs)
+
+
 def members() -> dict[str, frozenset[str]]:
     """Every standard form that something folds to → the characters that match it."""
     groups: dict[str, set[str]] = {}

@@ -175,7 +175,7 @@ class PageCharacters:
         witness = f' wit="#{reading.witness}"' if reading.witness else ' resp="#editor"'
         if reading.kind is ReadingKind.VARIANT:
             shown = self._plain(self.text[reading.span.start : reading.span.end])
-            entry = f'<lem wit="#raw">{of_page}</lem><rdg{witness} type="variant">{escape(reading.other)}</rdg>'
+            entry = f'<lem wit="#raw">{shown}</lem><rdg{witness} type="variant">{escape(reading.other)}</rdg>'
         else:
             shown = self._plain(reading.text)
             if reading.kind is ReadingKind.LACUNA:

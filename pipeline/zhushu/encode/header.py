@@ -43,7 +43,7 @@ def header(edition: Edition, glyphs: list[Glyph], leaves: bool, traditional: boo
         f"{_evidence()}{_characters(glyphs)}"
         '<variantEncoding method="double-end-point" location="internal"/></encodingDesc>\n'
         f"<profileDesc>{_languages(info)}{_persons(edition)}</profileDesc>\n"
-        f'<revisionDesc status="draft"><change when="{info.date}" who="#zhushu">encoded from the raw pages by zhushu '
+        f'<revisionDesc status="draft"><change{_when(info)} who="#zhushu">encoded from the raw pages by zhushu '
         f"{__version__}</change></revisionDesc>\n"
         "</teiHeader>\n"
     )
@@ -81,8 +81,16 @@ def _publication(info: EditionInfo) -> str:
         f"<publicationStmt><publisher>{escape(info.publisher or 'unpublished')}</publisher>"
         f'<idno type="URN">{escape(urn(info))}</idno>'
         f'<availability status="{"free" if info.licence else "unknown"}">{licence}</availability>'
-        f'<date when="{info.date}"/></publicationStmt>'
+        f"{_date(info)}</publicationStmt>"
     )
+
+
+def _when(info: EditionInfo) -> str:
+    return f' when="{info.date}"' if info.date else ""
+
+
+def _date(info: EditionInfo) -> str:
+    return f"<date{_when(info)}/>" if info.date else "<date>undated</date>"
 
 
 def _sources(edition: Edition) -> str:

@@ -17,6 +17,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+from zhushu import characters
 from zhushu.model import Source, Span
 from zhushu.read.reader import Header, Leaf
 
@@ -37,7 +38,7 @@ def sniff(head: bytes) -> float:
 
 
 def read(source: Source, titles: frozenset[str]) -> tuple[Leaf, ...]:
-    """A file → its one page. A first line that is one of `titles` is a header even where it has no page number."""
+    """A file → its one page. A first line that is one of `titles`, in any script, is a header even without a number."""
     return (Leaf(Span(0, len(source.text)), header(source.text, titles)),)
 
 
@@ -51,7 +52,8 @@ def header(text: str, titles: frozenset[str]) -> Header | None:
     if numbered:
         total = numbered["total"]
         return Header(span, numbered["title"], int(numbered["number"]), int(total) if total else None)
-    return Header(span, first["line"]) if first["line"] in titles else None
+    known = any(characters.alike(first["line"], title) for title in titles)
+    return Header(span, first["line"]) if known else None
 
 
 def titles(texts: Iterable[str]) -> tuple[str, ...]:
@@ -69,11 +71,14 @@ def titles(texts: Iterable[str]) -> tuple[str, ...]:
 def lone_title(text: str) -> str | None:
     """The text of a work's only page → a short first line that a blank line sets off from a body without blank lines.
 
-    In a body of shape B, all in blank lines, the first line may be text as well as any other.
+    In a body of shape B, all in blank lines, the first line may be text as well as any other, unless a title of the
+    page repeats it: 仪礼述注卷二.
     """
     line = _short_first_line(text)
     if not line:
         return None
+    if f"{line}卷" in text:
+        return line
     first, *rest = text[text.index(line) :].splitlines()
     body = [part.strip() for part in rest[1:]]
     set_off = len(body) > 0 and not rest[0].strip() and "" not in body[:-1]
