@@ -11,9 +11,9 @@ from zhushu.segment.profile import Profile
 def units(page: Page, segments: tuple[Segment, ...], profile: Profile, section: str | None = None) -> tuple[Unit, ...]:
     """A unit begins at each base segment; a note that opens the page is a unit of part F.
 
-    `section` is the section the page opens in. Titles and tables stand outside the units and end them; the notes on a
-    title are a unit without base text and without a part. A unit's id counts the units of its page, so that nothing
-    on another page changes it (DESIGN, law 5).
+    `section` is the section the page opens in. Headers, titles and tables stand outside the units and end them; the
+    notes on a title are a unit without base text and without a part. A unit's id counts the units of its page, so
+    that nothing on another page changes it (DESIGN, law 5).
     """
     builder = _Builder(page, profile, section)
     for segment in segments:
@@ -62,9 +62,8 @@ class _Builder:
         if segment.kind is Kind.NOTE:
             self.open += [*self.space, segment]
         else:
-            if segment.kind is not Kind.RUNNING:
-                self.close()
-                self.part = None if segment.kind is Kind.HEAD else "F"
+            self.close()
+            self.part = None if segment.kind is Kind.HEAD else "F"
             if segment.kind is Kind.HEAD:
                 self.section = None
             if segment.kind is Kind.BASE:
