@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from zhushu.collate.comparison import Comparison
+from zhushu.collate.comparison import Comparison, compared_offsets
 from zhushu.collate.folding import same
 from zhushu.collate.restore import Restorer, is_han, is_traditional
 from zhushu.collate.witness import GAIJI
@@ -55,6 +55,7 @@ def reading_text(text: PageText, comparisons: Sequence[Comparison], restorer: Re
     out = list(restored.text)
     for offset, character in settled.items():
         out[offset - span.start] = character
+    compared = set(compared_offsets(text))
     conversions = tuple(
         Reading(
             Span(at, at + 1),
@@ -66,7 +67,7 @@ def reading_text(text: PageText, comparisons: Sequence[Comparison], restorer: Re
             certainty=choice.certainty,
         )
         for choice in restored.choices
-        if (at := span.start + choice.offset) not in settled
+        if (at := span.start + choice.offset) in compared and at not in settled
     )
     return replace(text, reading_text="".join(out), conversions=conversions)
 

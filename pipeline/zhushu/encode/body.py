@@ -8,7 +8,7 @@ from xml.sax.saxutils import quoteattr
 
 from zhushu.encode.characters import Glyphs, PageCharacters, space
 from zhushu.encode.names import prefix, slots
-from zhushu.model import Break, Edition, Kind, Page, PageText, Segment, Span, Unit
+from zhushu.model import Break, Edition, Kind, Page, PageText, Reading, Segment, Span, Unit
 
 # What a note speaks of: 疏 explains the last 注 or 箋 before it in its unit, everything else the base text.
 _EXPLAINED = ("注", "箋")
@@ -94,7 +94,7 @@ class _Writer:
             self.juan = page.juan
         characters = PageCharacters(
             page,
-            text.readings,
+            _readings(text) if self.traditional else text.readings,
             _breaks(text),
             self.result.glyphs,
             self.result.apparatus,
@@ -160,6 +160,12 @@ class _Writer:
         count = self.sections_seen[key]
         again = "" if count == 1 else str(count)
         self._open("textpart", name, f"{name}{again}", f"juan{self.juan}.{key}{again}")
+
+
+def _readings(text: PageText) -> tuple[Reading, ...]:
+    """The readings of the reading text: where nothing else is known of a character, how it was chosen."""
+    known = {offset for reading in text.readings for offset in range(reading.span.start, reading.span.end)}
+    return (*text.readings, *(reading for reading in text.conversions if reading.span.start not in known))
 
 
 def _breaks(text: PageText) -> tuple[Break, ...]:

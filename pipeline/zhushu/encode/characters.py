@@ -161,9 +161,10 @@ class PageCharacters:
                 return self._plain(raw)
             case ReadingKind.LACUNA if not reading.text:
                 return _gap(raw)
-            case ReadingKind.SUSPECT:
+            case ReadingKind.SUSPECT | ReadingKind.CONVERTED:
                 inner = self._plain(self.text[reading.span.start : reading.span.end])
-                return f'<unclear reason="encoding" cert="{reading.certainty}">{inner}</unclear>'
+                reason = "encoding" if reading.kind is ReadingKind.SUSPECT else "script"
+                return f'<unclear reason="{reason}" cert="{reading.certainty}">{inner}</unclear>'
             case _:
                 return self._corrected(reading, raw)
 

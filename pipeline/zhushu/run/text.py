@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 
 from zhushu import files
-from zhushu.collate import characters
+from zhushu.collate.edition import collate_edition
 from zhushu.encode import encode, reading_text
-from zhushu.model import Decisions, Edition, EditionInfo, Finding, PageText
+from zhushu.model import Edition, EditionInfo, Finding, PageText
 from zhushu.read import decisions, edition, pages
 from zhushu.run.job import Target
 from zhushu.run.survey import survey_of
@@ -29,19 +29,9 @@ def edition_of(target: Target) -> tuple[Edition, tuple[Finding, ...]]:
     found_pages, about_pages = pages.pages(folder, info)
     habits = profile.load(info.profile, folder)
     segmented, about_segments = segment_pages(found_pages, habits)
-    collated, about_characters = _characters(segmented, decided, habits)
-    findings = about_edition + about_pages + about_segments + about_characters
-    return _edition(info, habits, collated), findings
-
-
-def _characters(
-    texts: tuple[PageText, ...], decided: Decisions, habits: Profile
-) -> tuple[tuple[PageText, ...], tuple[Finding, ...]]:
-    """Page texts and the editor's decisions → page texts whose private, missing and suspect characters are known."""
-    characters.check(texts, decided)
-    suspects = "".join(suspect.characters for suspect in habits.suspects)
-    resolved = [characters.resolve(text, decided, suspects) for text in texts]
-    return tuple(text for text, _ in resolved), tuple(found for _, findings in resolved for found in findings)
+    info, collated = collate_edition(folder, info, segmented, decided, habits, target.witnesses)
+    findings = about_edition + about_pages + about_segments + collated.findings
+    return _edition(info, habits, collated.texts), findings
 
 
 def _edition(info: EditionInfo, habits: Profile, texts: tuple[PageText, ...]) -> Edition:

@@ -1,0 +1,83 @@
+"""An edition and the witnesses it names, or the command line names → its pages, collated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from zhushu.collate import Collation, collation, restore, script, witness
+from zhushu.collate.restore import Restorer
+from zhushu.collate.witness import WitnessText
+from zhushu.model import Decisions, EditionInfo, Finding, PageText, Witness
+from zhushu.segment.profile import Profile
+
+TEXT, BASE = "text", "base"  # roles of a witness
+
+
+@dataclass(frozen=True, slots=True)
+class Witnesses:
+    """The witnesses at hand, by role, in the order of their authority; `entries` are all that the edition names."""
+
+    entries: tuple[Witness, ...]
+    texts: tuple[WitnessText, ...]
+    bases: tuple[WitnessText, ...]
+    findings: tuple[Finding, ...]
+
+
+def collate_edition(
+    folder: Path,
+    info: EditionInfo,
+    texts: Iterable[PageText],
+    decisions: Decisions,
+    profile: Profile,
+    paths: Iterable[Path] = (),
+) -> tuple[EditionInfo, Collation]:
+    """An edition and its segmented pages, further witnesses → the edition with all its witnesses, the collation."""
+    found = witnesses(folder, info, paths)
+    known = script.load(folder)
+    collated = collation(tuple(texts), decisions, profile, found.texts, restorer(folder), known)
+    named = replace(info, witnesses=found.entries)
+    return named, replace(collated, findings=found.findings + collated.findings)
+
+
+def restorer(folder: Path) -> Restorer:
+    """An edition → its restorer, with the model of `zhushu train` if there is one, and with decisions/script.toml."""
+    known = script.load(folder)
+    path = folder / restore.FILE
+    model = restore.load(path) if path.exists() else None
+    return Restorer(model, known.characters, known.words)
+
+
+def witnesses(folder: Path, info: EditionInfo, paths: Iterable[Path] = ()) -> Witnesses:
+    """What edition.toml names and has a path for, then what the command line names → the witnesses, read.
+
+    A path of the command line that turns out to be a witness edition.toml names without a path is that witness.
+    """
+    declared = {entry.siglum: entry for entry in info.witnesses}
+    read: list[tuple[Witness, WitnessText]] = []
+    findings: list[Finding] = []
+    for entry in info.witnesses:
+        if entry.path:
+            text, about = witness.load(entry, folder)
+            read.append((entry, text))
+            findings += about
+    for path in paths:
+        text, about = witness.load(witness.named(path), Path())
+        entry = declared.get(text.siglum) or Witness(text.siglum, None, "", TEXT, text.title or path.name)
+        text = _renamed(text, entry, {one.siglum for one, _ in read})
+        declared.setdefault(text.siglum, replace(entry, siglum=text.siglum))
+        read.append((declared[text.siglum], text))
+        findings += about
+    texts = tuple(text for entry, text in read if entry.role != BASE)
+    bases = tuple(text for entry, text in read if entry.role == BASE)
+    return Witnesses(tuple(declared.values()), texts, bases, tuple(findings))
+
+
+def _renamed(text: WitnessText, entry: Witness, taken: set[str]) -> WitnessText:
+    """A second witness of one siglum (two works of one printing) → a siglum of its own."""
+    if entry.siglum not in taken:
+        return text
+    number = next(n for n in range(2, len(taken) + 3) if f"{entry.siglum}{n}" not in taken)
+    siglum = f"{entry.siglum}{number}"
+    return replace(text, siglum=siglum, breaks=tuple(replace(mark, siglum=siglum) for mark in text.breaks))
