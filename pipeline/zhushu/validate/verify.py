@@ -158,9 +158,10 @@ def _compare(tei: Path, raw: Path, file: _RawFile) -> list[Finding]:
         return [finding("V205", Place(str(raw), offset=decoded.broken), reason=reason)]
     text = decoded.text
     at = 0
-    rebuilt = []
+    rebuilt = [""]
     for start, end, piece, line in sorted(file.pieces):
-        length = len(piece) - piece.count("\r\n")
+        # RFC 5147 counts a CRLF as one character, also where a border runs through it
+        length = len(piece) - (rebuilt[-1][-1:] + piece).count("\r\n")
         if start != at or end - start != length:
             return [finding("V206", Place(str(tei), line=line), raw=raw, start=start, end=end, at=at, length=length)]
         rebuilt.append(piece)
