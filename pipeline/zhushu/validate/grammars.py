@@ -12,7 +12,7 @@ from zhushu.findings import finding
 from zhushu.model import Finding
 from zhushu.validate.document import Document, visible
 from zhushu.validate.odd import grammar
-from zhushu.validate.odd.simplify import forbid_all_but
+from zhushu.validate.relaxng import Checker
 
 TEI_ALL = "vendor/tei_all-4.3.0.rng"
 
@@ -22,46 +22,39 @@ def _xsd() -> etree.XMLSchema:
     return etree.XMLSchema(etree.parse(resources.schema("zhushu.xsd")))
 
 
-@lru_cache(maxsize=1)
-def _rng() -> etree.RelaxNG:
-    return etree.RelaxNG(etree.parse(resources.schema("zhushu.rng")))
-
-
-@lru_cache(maxsize=8)
-def _tei_all(elements: frozenset[str]) -> etree.RelaxNG:
-    """TEI All without the elements that a document does not use: the same verdict on that document.
-
-    libxml2 takes ten seconds to load the whole, and hundredths of a second to load what is left.
-    """
-    whole = grammar.load(resources.schema(TEI_ALL))
-    forbid_all_but(whole, elements)
-    return etree.RelaxNG(etree.fromstring(grammar.serialise(whole, " TEI All, in part ")))
+@lru_cache(maxsize=2)
+def _rng(name: str) -> Checker:
+    return Checker(grammar.load(resources.schema(name)))
 
 
 def contract(document: Document) -> tuple[Finding, ...]:
     """What zhushu's own grammar has against a document."""
     schema = _xsd()
-    if not schema.validate(document.tree):
-        return _findings(document, "V010", schema)
-    relaxng = _rng()
-    return () if relaxng.validate(document.tree) else _findings(document, "V011", relaxng)[:1]
+    if schema.validate(document.tree):
+        return _relaxng(document, "zhushu.rng", "V011")
+    findings: dict[tuple[str, str], Finding] = {}
+    for entry in schema.error_log or ():
+        text = visible(entry.message.replace(f"{{{grammar.TEI}}}", "")).rstrip(". ")
+        place = document.at(entry.path) if entry.path else document.place(document.root)
+        # libxml2 complains twice of a value that is not in a list.
+        findings.setdefault((entry.path or "", text.split(":")[0]), finding("V010", place, reason=text))
+    return tuple(findings.values())
 
 
 def tei_all(document: Document) -> tuple[Finding, ...]:
     """What TEI All has against a document."""
-    relaxng = _tei_all(document.tei_elements)
-    return () if relaxng.validate(document.tree) else _findings(document, "V012", relaxng)
+    return _relaxng(document, TEI_ALL, "V012")
 
 
-def _findings(document: Document, code: str, schema: etree.XMLSchema | etree.RelaxNG) -> tuple[Finding, ...]:
-    """The log of libxml2 → one finding for each element and attribute it complains of."""
-    findings: dict[tuple[str, str], Finding] = {}
-    for entry in schema.error_log:
-        text = visible(entry.message.replace(f"{{{grammar.TEI}}}", "")).rstrip(". ")
-        place = document.at(entry.path) if entry.path else document.place(document.root)
-        subject = text.split(":")[0]
-        findings.setdefault((entry.path or "", subject), finding(code, place, reason=text))
-    return tuple(findings.values())
+def _relaxng(document: Document, name: str, code: str) -> tuple[Finding, ...]:
+    return tuple(
+        finding(
+            code,
+            document.place(fault.element, f"/@{fault.attribute}" if fault.attribute else ""),
+            reason=visible(fault.reason),
+        )
+        for fault in _rng(name).faults(document.root)
+    )
 
 
 def explain(path: Path) -> list[tuple[str, str]]:
