@@ -54,6 +54,7 @@
       'date: ' || (if (exists($date)) then 'datetime(year: ' || year-from-date($date) || ', month: ' || month-from-date($date) || ', day: ' || day-from-date($date) || ')' else 'none'),
       'version: ' || typ:string($typ:version), 'publisher: ' || typ:string($typ:publisher),
       'keywords: ' || typ:array($typ:keywords ! typ:string(.))))"/>
+    <xsl:text expand-text="yes">#let cited-by-page = {typ:array($typ:cited-by-page ! typ:string(.))}&#10;</xsl:text>
     <xsl:value-of select="typ:let('glyphs', $typ:unresolved ! (typ:string(@xml:id) || ': ' || typ:glyph(.)))"/>
   </xsl:template>
 

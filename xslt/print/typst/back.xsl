@@ -1,7 +1,7 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- After the text: what was emended or is not certain, variant characters, persons, colophon. -->
 <xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema"
-  xmlns:typ="urn:zhushu:typst" xmlns:han="urn:zhushu:han-numbers"
+  xmlns:map="http://www.w3.org/2005/xpath-functions/map" xmlns:typ="urn:zhushu:typst" xmlns:han="urn:zhushu:han-numbers"
   xpath-default-namespace="http://www.tei-c.org/ns/1.0" exclude-result-prefixes="#all">
 
   <xsl:template name="typ:back">
@@ -12,7 +12,7 @@
       typ:entry('uncertain', typ:uncertain()),
       typ:entry('restored', $typ:header//glyph[mapping[@type = 'PUA']][normalize-space(mapping[@type = 'Unicode'])] ! typ:restored(.)),
       typ:entry('forms', $typ:header//glyph[not(mapping/@type = ('PUA', 'raw'))] ! typ:form(.)[. ne ''])))"/>
-    <xsl:value-of select="typ:block('persons', $typ:header//listPerson/person ! ('&#10;  ' || typ:indexed(.)))"/>
+    <xsl:value-of select="typ:block('persons', $typ:header//listPerson/person[map:contains($typ:voices, @xml:id)] ! ('&#10;  ' || typ:indexed(.)))"/>
     <xsl:value-of select="typ:block('colophon', (
       typ:entry('alternatives', $typ:keywords ! typ:string(.)),
       typ:entry('responsible', $typ:title-statement/respStmt ! typ:array((typ:string(normalize-space(resp[1])), typ:string(string-join((name, persName, orgName) ! normalize-space(), '、'))))),
@@ -75,7 +75,7 @@
     <xsl:variable name="dates" select="if ($person/floruit) then normalize-space($person/floruit[1])
       else string-join(($person/birth[1] ! normalize-space((@when, .)[normalize-space()][1]), $person/death[1] ! normalize-space((@when, .)[normalize-space()][1])), '–')"/>
     <xsl:variable name="latin" select="normalize-space($person/persName[@xml:lang = ('en', 'zh-Latn-pinyin')][1])"/>
-    <xsl:sequence select="typ:array((typ:string($person/@xml:id), typ:string(typ:person($person)), typ:string($latin), typ:string($dates)))"/>
+    <xsl:sequence select="typ:array((typ:string($person/@xml:id), typ:string(typ:person($person)), typ:string($latin), typ:string($dates), string($typ:voices($person/@xml:id))))"/>
   </xsl:function>
 
   <!-- A passage number to show how to cite: that of the second passage, where there is one. -->

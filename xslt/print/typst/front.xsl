@@ -51,21 +51,23 @@
       'gaiji'[exists($typ:unresolved)]"/>
   </xsl:function>
 
-  <!-- Rows of layer, voice, number of passages, number of characters; base layers first. -->
+  <!-- Rows of layer, voice, number of passages, number of characters; base layers first. Characters that are missing
+       or have no code point are counted too. -->
   <xsl:function name="typ:statistics" as="xs:string*">
-    <xsl:for-each-group select="$typ:header/../text/body//(seg[@type], note[@type])" composite="yes" group-by="local-name(), string(@type), replace(@resp, '^#|\s.*$', '')">
-      <xsl:sort select="index-of(('seg', 'note'), current-grouping-key()[1])"/>
-      <xsl:variable name="voice" select="key('typ:id', current-grouping-key()[3])[self::person]"/>
-      <xsl:sequence select="typ:array((typ:string(current-grouping-key()[2]),
-        typ:string(if ($voice) then typ:person($voice) else ''),
-        string(count(current-group())), string(sum(current-group() ! typ:length(.)))))"/>
+    <xsl:variable name="body" select="$typ:header/../text/body"/>
+    <xsl:variable name="unwritten" select="$body//(g[not(node())] | gap[@unit = 'character']) ! (ancestor::seg | ancestor::note)[last()] ! typ:layer(.)"/>
+    <xsl:for-each-group select="$body//(seg | note)" group-by="typ:layer(.)">
+      <xsl:sort select="index-of(('seg', 'note'), local-name())"/>
+      <xsl:variable name="voice" select="key('typ:id', typ:voice(.))[self::person]"/>
+      <xsl:sequence select="typ:array((typ:string(@type), typ:string(if ($voice) then typ:person($voice) else ''),
+        string(count(current-group())), string(sum(current-group() ! string-length()) + count($unwritten[. = current-grouping-key()]))))"/>
     </xsl:for-each-group>
   </xsl:function>
 
-  <!-- Characters of a passage, those that are missing or have no Unicode character counted too. -->
-  <xsl:function name="typ:length" as="xs:integer">
+  <!-- A passage's layer and voice, as a key. -->
+  <xsl:function name="typ:layer" as="xs:string">
     <xsl:param name="passage" as="element()"/>
-    <xsl:sequence select="string-length(translate($passage, '&#10;&#13;&#9; ', '')) + count($passage//g[not(normalize-space())]) + count($passage//gap)"/>
+    <xsl:sequence select="local-name($passage) || ' ' || $passage/@type || ' ' || typ:voice($passage)"/>
   </xsl:function>
 
 </xsl:stylesheet>

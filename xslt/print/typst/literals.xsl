@@ -3,9 +3,10 @@
 <xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema"
   xmlns:typ="urn:zhushu:typst" exclude-result-prefixes="#all">
 
+  <!-- Text holds no line ends (typ:line), and a Typst string may hold them. -->
   <xsl:function name="typ:string" as="xs:string">
     <xsl:param name="text" as="xs:string?"/>
-    <xsl:sequence select="'&quot;' || replace(replace(replace(replace($text, '\\', '\\\\'), '&quot;', '\\&quot;'), '[\n\r]+', '\\n'), '\t', '\\t') || '&quot;'"/>
+    <xsl:sequence select="'&quot;' || (if (contains($text, '\') or contains($text, '&quot;')) then replace($text, '[\\&quot;]', '\\$0') else $text) || '&quot;'"/>
   </xsl:function>
 
   <!-- An array; the comma at the end keeps one item an array. -->

@@ -1,7 +1,7 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- What the header says, by name: titles, persons, witnesses, dates, glyphs. -->
 <xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema"
-  xmlns:typ="urn:zhushu:typst" xmlns:ids="urn:zhushu:ids" xmlns:han="urn:zhushu:han-numbers"
+  xmlns:map="http://www.w3.org/2005/xpath-functions/map" xmlns:typ="urn:zhushu:typst" xmlns:ids="urn:zhushu:ids" xmlns:han="urn:zhushu:han-numbers"
   xpath-default-namespace="http://www.tei-c.org/ns/1.0" exclude-result-prefixes="#all">
 
   <xsl:import href="../../common/ids.xsl"/>
@@ -35,6 +35,25 @@
     <xsl:param name="pointer" as="attribute()?"/>
     <xsl:sequence select="$pointer ! tokenize(.) ! key('typ:id', substring-after(., '#'), root($pointer))"/>
   </xsl:function>
+
+  <!-- Whose words a passage is: the id of the first person that @resp names. -->
+  <xsl:function name="typ:voice" as="xs:string">
+    <xsl:param name="passage" as="element()"/>
+    <xsl:sequence select="substring-before(substring($passage/@resp, 2) || ' ', ' ')"/>
+  </xsl:function>
+
+  <!-- Person id → the number of passages in his words. -->
+  <xsl:variable name="typ:voices" as="map(xs:string, xs:integer)">
+    <xsl:map>
+      <xsl:for-each-group select="/TEI/text/body//(seg | note)[@resp]" group-by="typ:voice(.)">
+        <xsl:map-entry key="current-grouping-key()" select="count(current-group())"/>
+      </xsl:for-each-group>
+    </xsl:map>
+  </xsl:variable>
+
+  <!-- Those whom the index cites by page: a voice that speaks on every other page is found without one. -->
+  <xsl:variable name="typ:cited-by-page" as="xs:string*" select="
+    let $units := count(/TEI/text/body//ab[@type = 'unit']) return map:keys($typ:voices)[$typ:voices(.) * 5 lt $units or $units lt 40] => sort()"/>
 
   <xsl:function name="typ:person" as="xs:string">
     <xsl:param name="person" as="element()"/>
@@ -77,7 +96,7 @@
 
   <!-- Glyphs of the text that have no Unicode character, in the order in which they come. -->
   <xsl:variable name="typ:unresolved" as="element()*" select="
-    for $id in distinct-values(/TEI/text//g[not(normalize-space())] ! substring-after(@ref, '#'))
+    for $id in distinct-values(/TEI/text//g[not(node())] ! substring-after(@ref, '#'))
     return (key('typ:id', $id, /), /TEI/text//g[@ref = '#' || $id])[1]"/>
 
   <!-- An unresolved glyph → its number, its code and how to draw it. -->

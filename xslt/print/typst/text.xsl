@@ -36,17 +36,18 @@
     <xsl:variable name="title" as="item()*" select="if ($chapter) then typ:line($chapter)
       else if (.//head[@type = 'chapter']) then () else normalize-space(typ:contents(.)/title[1])[. ne '']"/>
     <xsl:variable name="before" select="preceding-sibling::*[1][self::gap]"/>
-    <xsl:value-of select="typ:block('juan', (
+    <xsl:value-of select="'#' || typ:call('juan', (
       typ:string(@xml:id), typ:string(typ:juan-label(.)),
       'title: ' || (if (exists($title)) then typ:call('line', typ:arguments($title)) else 'none'),
       'above: ' || typ:array($heads[@type = ('title', 'juan')] ! typ:call('line', typ:arguments(typ:line(.)))),
       'below: ' || typ:array(($heads except $chapter)[not(@type = ('title', 'juan'))] ! typ:call('line', typ:arguments(typ:line(.)))),
       'first: ' || typ:string((.//ab[@type = 'unit'])[1]/@n),
-      'lost: ' || (if ($before) then typ:extent($before) else 'none')))"/>
+      'lost: ' || (if ($before) then typ:extent($before) else 'none'))) || '[&#10;'"/>
     <xsl:apply-templates select="* except $heads" mode="typ:body"/>
     <xsl:for-each select="following-sibling::*[1][self::gap][not(following-sibling::div)]">
       <xsl:value-of select="typ:block('lost', (typ:extent(.), typ:string('此後')))"/>
     </xsl:for-each>
+    <xsl:text>]&#10;</xsl:text>
   </xsl:template>
 
   <xsl:template match="div[@type = 'textpart'][@subtype ne 'juan']" mode="typ:body">
@@ -77,7 +78,7 @@
 
   <xsl:template match="ab[@type = 'unit']" mode="typ:body">
     <xsl:variable name="juan" select="ancestor::div[@subtype = 'juan'][1]"/>
-    <xsl:variable name="next" select="(following::ab[@type = 'unit'])[1][ancestor::div[@subtype = 'juan'][1] is $juan]"/>
+    <xsl:variable name="next" select="(following-sibling::*[1][self::ab[@type = 'unit']], following::ab[@type = 'unit'][1][ancestor::div[@subtype = 'juan'][1] is $juan])[1]"/>
     <xsl:variable name="section" select="$next/accumulator-before('typ:section')"/>
     <xsl:variable name="parts" as="xs:string*">
       <xsl:apply-templates select="seg | note" mode="typ:body"/>
@@ -93,7 +94,7 @@
   </xsl:template>
 
   <xsl:template match="note" mode="typ:body" as="xs:string">
-    <xsl:sequence select="typ:call('note', (typ:string(@type), typ:string(replace(@resp, '^#|\s.*$', '')), typ:arguments(typ:line(.))))"/>
+    <xsl:sequence select="typ:call('note', (typ:string(@type), typ:string(typ:voice(.)), typ:arguments(typ:line(.))))"/>
   </xsl:template>
 
   <xsl:function name="typ:block" as="xs:string">
@@ -132,8 +133,8 @@
     <xsl:sequence select="string-join(typ:line($element)[. instance of xs:string])"/>
   </xsl:function>
 
-  <xsl:template match="text()" mode="typ:line" as="item()*">
-    <xsl:sequence select="translate(., '&#10;&#13;&#9;', '')"/>
+  <xsl:template match="text() | g[node()]" mode="typ:line" as="item()*">
+    <xsl:sequence select="if (contains(., '&#10;')) then translate(., '&#10;&#13;&#9;', '') else string(.)"/>
   </xsl:template>
 
   <xsl:template match="*" mode="typ:line" as="item()*">
@@ -144,7 +145,7 @@
     <xsl:sequence select="if (preceding-sibling::node() and following-sibling::node()) then '　' else ()"/>
   </xsl:template>
 
-  <xsl:template match="g[not(normalize-space())]" mode="typ:line" as="item()*">
+  <xsl:template match="g[not(node())]" mode="typ:line" as="item()*">
     <xsl:sequence select="typ:inline('gaiji', typ:string(substring-after(@ref, '#')))"/>
   </xsl:template>
 
@@ -165,7 +166,7 @@
   </xsl:template>
 
   <xsl:template match="pb[@ed ne 'raw']" mode="typ:line" as="item()*">
-    <xsl:sequence select="if ($leaves = 'yes') then typ:inline('leaf', typ:string(@n)) else ()"/>
+    <xsl:sequence select="if ($leaves = 'yes') then typ:inline('leaf', (typ:string(ancestor::div[@subtype = 'juan'][1]/@xml:id), typ:string(@n))) else ()"/>
   </xsl:template>
 
   <xsl:template match="anchor[map:contains($typ:marks, string(@xml:id))]" mode="typ:line" as="item()*">
