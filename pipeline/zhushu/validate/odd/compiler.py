@@ -1,7 +1,7 @@
 """An ODD in a stated subset, and TEI All → the grammar of the ODD.
 
 The subset: `schemaSpec/@start`; `moduleRef` with `@include`; `classSpec[@type='atts']` that deletes a class or
-some of its attributes; `elementSpec[@mode='change']` with `content` in pure ODD and `attDef` that adds, changes
+some of its attributes; `macroSpec[@mode='add']`; `elementSpec[@mode='change']` with `content` in pure ODD and `attDef` that adds, changes
 or deletes an attribute (closed `valList`, or `dataRef/@name`); `constraintSpec` in Schematron, which
 `zhushu.validate.odd.schematron` takes out. Anything else raises OddError: nothing is silently ignored.
 """
@@ -41,6 +41,8 @@ def compile_grammar(specification: etree._Element, tei_all: Path) -> Grammar:
     for child in specification:
         if child.tag == T + "classSpec":
             _change_class(grammar, child)
+        elif child.tag == T + "macroSpec":
+            _add_macro(grammar, child)
         elif child.tag == T + "elementSpec":
             _change_element(grammar, child, included)
         elif child.tag not in _DOCUMENTATION | {T + "moduleRef", T + "constraintSpec"}:
@@ -90,6 +92,14 @@ def _known(grammar: Grammar, name: str) -> str:
     if name not in grammar.defines:
         raise OddError(f"TEI All has no {name}")
     return name
+
+
+def _add_macro(grammar: Grammar, specification: etree._Element) -> None:
+    identifier = str(specification.get("ident"))
+    if specification.get("mode") != "add" or identifier in grammar.defines:
+        raise OddError(f"macroSpec {identifier}: only a new macro can be added")
+    models = specification.iterfind(f"{T}content/*")
+    grammar.define(identifier, *[_pattern(grammar, model) for model in models])
 
 
 def _change_element(grammar: Grammar, specification: etree._Element, included: set[str]) -> None:

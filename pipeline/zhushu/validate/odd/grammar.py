@@ -59,6 +59,11 @@ class Grammar:
         del define[:]
         define.extend(patterns)
 
+    def define(self, name: str, *patterns: etree._Element) -> None:
+        """Add a definition."""
+        self.defines[name] = node("define", *patterns, name=name)
+        self.root.append(self.defines[name])
+
     def flatten(self, name: str) -> list[str]:
         """An attribute class → the definitions that hold its attributes, in order."""
         define = self.defines[name]

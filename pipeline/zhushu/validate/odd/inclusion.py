@@ -1,0 +1,96 @@
+"""Two grammars → proof that every document of the one is a document of the other, or what speaks against it.
+
+For each element the automata of its content are walked side by side: whatever the inner one can read, the outer
+one must read too. The proof is sufficient, not necessary: attribute values count as included if the patterns are
+the same, or if the inner one is a list of values that the outer pattern takes.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections import deque
+from collections.abc import Iterator
+
+from lxml import etree
+
+from zhushu.validate.odd.automata import Attribute, Content, attributes, content
+from zhushu.validate.odd.grammar import Grammar, R, node
+
+
+def violations(inner: Grammar, outer: Grammar) -> list[str]:
+    """What documents of `inner` may have that `outer` does not allow, one sentence each; empty: there is nothing."""
+    starts = _excess(content(inner, inner.start), content(outer, outer.start))
+    found = [f"root: {starts}"] if starts else []
+    for name in sorted(inner.elements):
+        if name not in outer.elements:
+            found.append(f"{name} is no element of the outer grammar")
+            continue
+        excess = _excess(content(inner, inner.element(name)), content(outer, outer.element(name)))
+        found += [f"{name}: {excess}"] if excess else []
+        found += [f"{name}/{fault}" for fault in _attribute_excess(name, inner, outer)]
+    return found
+
+
+def _excess(inner: Content, outer: Content) -> str | None:
+    """The shortest content that only the inner model allows, in words."""
+    start = (inner.start, outer.start)
+    seen, waiting = {start}, deque([(start, ())])
+    path: tuple[str, ...]
+    while waiting:
+        (ours, theirs), path = waiting.popleft()
+        if inner.complete(ours) and not outer.complete(theirs):
+            return f"it may end after ({' '.join(path)})"
+        for symbol in inner.expected(ours):
+            after = (inner.step(ours, symbol), outer.step(theirs, symbol))
+            if not after[1]:
+                return f"{symbol} may follow ({' '.join(path)})"
+            if after not in seen:
+                seen.add(after)
+                waiting.append((after, (*path, symbol)))
+    return None
+
+
+def _attribute_excess(name: str, inner: Grammar, outer: Grammar) -> Iterator[str]:
+    ours, theirs = attributes(inner, inner.element(name)), attributes(outer, outer.element(name))
+    for attribute, own in ours.items():
+        if attribute not in theirs:
+            yield f"@{attribute} is no attribute of the outer grammar"
+        elif not _values_included(inner, own, outer, theirs[attribute]):
+            yield f"@{attribute} has values that the outer grammar does not take"
+    for attribute, their in theirs.items():
+        if their.required and not (attribute in ours and ours[attribute].required):
+            yield f"@{attribute} is required by the outer grammar only"
+
+
+def _values_included(inner: Grammar, own: Attribute, outer: Grammar, their: Attribute) -> bool:
+    if [_canonical(inner, value) for value in own.values] == [_canonical(outer, value) for value in their.values]:
+        return True
+    listed = [value.text or "" for pattern in own.values for value in pattern.iter(R + "value")]
+    only_listed = all(pattern.tag in (R + "choice", R + "value") for pattern in own.values)
+    return only_listed and bool(listed) and all(_takes(outer, their, value) for value in listed)
+
+
+def _canonical(grammar: Grammar, pattern: etree._Element) -> bytes:
+    return bytes(etree.tostring(_expanded(grammar, pattern), method="c14n"))
+
+
+def _expanded(grammar: Grammar, pattern: etree._Element) -> etree._Element:
+    """A pattern for values → the same with its references replaced by what they stand for."""
+    fresh = node(str(pattern.tag).removeprefix(R), **{str(name): str(value) for name, value in pattern.attrib.items()})
+    fresh.text = pattern.text
+    for child in pattern:
+        if child.tag == R + "ref":
+            fresh.extend(_expanded(grammar, part) for part in grammar.defines[str(child.get("name"))])
+        else:
+            fresh.append(_expanded(grammar, child))
+    return fresh
+
+
+def _takes(grammar: Grammar, attribute: Attribute, value: str) -> bool:
+    """Does an attribute take this value? libxml2 says."""
+    patterns = [copy.deepcopy(_expanded(grammar, pattern)) for pattern in attribute.values]
+    schema = node("element", *(patterns or [node("text")]), name="value")
+    schema.set("datatypeLibrary", "http://www.w3.org/2001/XMLSchema-datatypes")
+    document = etree.Element("value")
+    document.text = value
+    return etree.RelaxNG(schema).validate(document)
