@@ -55,6 +55,13 @@ def test_no_such_profile(tmp_path: Path, name: str) -> None:
     assert "shuzhu" in found.hint
 
 
+def test_a_profile_that_extends_none_there_is(tmp_path: Path) -> None:
+    write(tmp_path, '[profile]\nid = "own"\ntitle = "𤣥\\uE913"\nextends = "nothing"\n')
+    with pytest.raises(SegmentationError) as caught:
+        profile.load("own.toml", tmp_path)
+    assert [found.code for found in caught.value.findings] == ["S003"]
+
+
 def test_a_commentator_is_data(tmp_path: Path) -> None:
     """Two tables in a file beside the edition, in traditional script: both scripts are read."""
     found = extending(

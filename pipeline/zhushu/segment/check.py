@@ -16,6 +16,7 @@ from zhushu.segment.habits import (
     HEADING_TYPES,
     NOTE_LAYERS,
     POSITIONS,
+    SUSPICIONS,
     UNKNOWN,
     Circle,
     Head,
@@ -76,6 +77,8 @@ def _layers(document: Document, head: Head, lists: Lists) -> Iterator[Finding]:
             yield from _closed(document, (table, k, "layer"), entry.layer, layers)
     for k, heading in enumerate(lists["heading"]):
         yield from _closed(document, ("heading", k, "type"), heading.type, HEADING_TYPES)
+    for k, suspect in enumerate(lists["suspect"]):
+        yield from _closed(document, ("suspect", k, "reason"), suspect.reason, SUSPICIONS)
     taken = {head.base}
     for k, section in enumerate(lists["section"]):
         yield from _closed(document, ("section", k, "layer"), section.layer, [x for x in BASE_LAYERS if x not in taken])

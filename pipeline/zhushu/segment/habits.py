@@ -12,6 +12,7 @@ NOTE_LAYERS = ("注", "箋", "疏", "音義", "諸家", "按", "校")
 # (glued to it), at the end of a title line, or, by the name of its layer, inside a note.
 POSITIONS = ("block", "circle", "space", "base", "title", *NOTE_LAYERS)
 HEADING_TYPES = ("title", "juan", "author", "chapter")
+SUSPICIONS = ("encoding",)
 ELLIPSIS = "…"  # in a marker: a name of one to four characters
 UNKNOWN = "unknown"
 

@@ -58,7 +58,7 @@ _TABLES: dict[str, type] = {
     "phrase": Phrase,
     "suspect": Suspect,
 }
-_KEYS = ("profile", "characters", "circle", *_TABLES)
+KEYS = ("profile", "characters", "circle", *_TABLES)
 T = TypeVar("T")
 
 
@@ -107,8 +107,8 @@ def load(name: str, folder: Path) -> Profile:
 def _load(name: str, folder: Path, children: tuple[str, ...]) -> _Draft:
     draft = _Draft(_read(name, folder))
     raw = draft.document.data
-    for key in [key for key in raw if key not in _KEYS]:
-        draft.error("S001", key, key=key, table="the file", known=", ".join(_KEYS))
+    for key in [key for key in raw if key not in KEYS]:
+        draft.error("S001", key, key=key, table="the file", known=", ".join(KEYS))
     draft.head = _one(draft, "profile", Head, draft.head)
     draft.circle = _one(draft, "circle", Circle, draft.circle)
     draft.forms = _forms(draft, raw.get("characters", {}))
