@@ -1,9 +1,10 @@
 """An ODD in a stated subset, and TEI All → the grammar of the ODD.
 
 The subset: `schemaSpec/@start`; `moduleRef` with `@include`; `classSpec[@type='atts']` that deletes a class or
-some of its attributes; `macroSpec[@mode='add']`; `elementSpec[@mode='change']` with `content` in pure ODD and `attDef` that adds, changes
-or deletes an attribute (closed `valList`, or `dataRef/@name`); `constraintSpec` in Schematron, which
-`zhushu.validate.odd.schematron` takes out. Anything else raises OddError: nothing is silently ignored.
+some of its attributes; `macroSpec[@mode='add']`; `elementSpec[@mode='change']` with `content` in pure ODD and with
+`attDef` that adds, changes or deletes an attribute (closed `valList`, or `dataRef/@name`); `constraintSpec` in
+Schematron, which `zhushu.validate.odd.schematron` takes out. Anything else raises OddError: nothing is silently
+ignored.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ def _canonical(grammar: Grammar, pattern: etree._Element) -> bytes:
 
 
 def _expanded(grammar: Grammar, pattern: etree._Element) -> etree._Element:
-    """A pattern for values → the same with its references replaced by what they stand for."""
+    """A pattern for values → the same with references replaced by what they stand for, and no choice of one."""
     fresh = node(str(pattern.tag).removeprefix(R), **{str(name): str(value) for name, value in pattern.attrib.items()})
     fresh.text = pattern.text
     for child in pattern:
@@ -83,7 +83,7 @@ def _expanded(grammar: Grammar, pattern: etree._Element) -> etree._Element:
             fresh.extend(_expanded(grammar, part) for part in grammar.defines[str(child.get("name"))])
         else:
             fresh.append(_expanded(grammar, child))
-    return fresh
+    return fresh[0] if len(fresh) == 1 and fresh.tag in (R + "choice", R + "group") else fresh
 
 
 def _takes(grammar: Grammar, attribute: Attribute, value: str) -> bool:
