@@ -11,6 +11,7 @@
       typ:entry('emended', typ:emended()),
       typ:entry('uncertain', typ:uncertain()),
       typ:entry('restored', $typ:header//glyph[mapping[@type = 'PUA']][normalize-space(mapping[@type = 'Unicode'])] ! typ:restored(.)),
+      typ:entry('chosen', typ:chosen()),
       typ:entry('forms', $typ:header//glyph[not(mapping/@type = ('PUA', 'raw'))] ! typ:form(.)[. ne ''])))"/>
     <xsl:value-of select="typ:block('persons', $typ:header//listPerson/person[map:contains($typ:voices, @xml:id)] ! ('&#10;  ' || typ:indexed(.)))"/>
     <xsl:value-of select="typ:block('colophon', (
@@ -46,7 +47,7 @@
 
   <!-- Suspected characters and lacunae with what stands around them. -->
   <xsl:function name="typ:uncertain" as="xs:string*">
-    <xsl:for-each select="$typ:header/../text/body//(unclear | gap[@unit = 'character'])">
+    <xsl:for-each select="$typ:header/../text/body//(unclear[not(@reason = 'script')] | gap[@unit = 'character'])">
       <xsl:variable name="passage" select="(ancestor::seg | ancestor::note | ancestor::head)[last()]"/>
       <xsl:variable name="here" select="."/>
       <xsl:variable name="before" select="string-join($passage//text()[. &lt;&lt; $here])"/>
@@ -54,6 +55,15 @@
       <xsl:sequence select="typ:array((typ:place(.), typ:string(if (self::gap) then '□' else string(.)),
         typ:string(substring($before, string-length($before) - 5)), typ:string(substring($after, 1, 6))))"/>
     </xsl:for-each>
+  </xsl:function>
+
+  <!-- Characters of the reading text that another could have stood for, with how often each was chosen. -->
+  <xsl:function name="typ:chosen" as="xs:string*">
+    <xsl:for-each-group select="$typ:header/../text/body//unclear[@reason = 'script']" group-by="string()">
+      <xsl:sort select="count(current-group())" order="descending"/>
+      <xsl:sort select="current-grouping-key()" collation="http://www.w3.org/2005/xpath-functions/collation/codepoint"/>
+      <xsl:sequence select="typ:array((typ:string(current-grouping-key()), string(count(current-group()))))"/>
+    </xsl:for-each-group>
   </xsl:function>
 
   <xsl:function name="typ:restored" as="xs:string">

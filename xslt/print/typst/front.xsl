@@ -4,13 +4,17 @@
   xmlns:typ="urn:zhushu:typst" xmlns:han="urn:zhushu:han-numbers"
   xpath-default-namespace="http://www.tei-c.org/ns/1.0" exclude-result-prefixes="#all">
 
+  <xsl:key name="typ:milestone" match="text//pb | text//lb" use="@ed"/>
+  <xsl:key name="typ:reading" match="lem | rdg" use="tokenize(@wit) ! substring-after(., '#')"/>
+
   <xsl:template name="typ:front">
     <xsl:variable name="sources" select="$typ:header/fileDesc/sourceDesc"/>
     <xsl:variable name="encoding" select="$typ:header/encodingDesc"/>
     <xsl:value-of select="typ:block('title-page', 'year: ' || typ:string(typ:year()))"/>
     <xsl:value-of select="typ:block('preface', (
-      typ:entry('sources', $sources/(bibl[@type = 'print'], bibl[not(@type)], p) ! typ:string(normalize-space())),
-      typ:entry('witnesses', $sources//witness[not(@xml:id = 'raw')] ! typ:array((typ:string(@xml:id), typ:string(typ:witness-in-full(.))))),
+      typ:entry('sources', ($sources/bibl[not(@type = ('digital', 'rights', 'work'))] ! normalize-space(), $sources/p ! normalize-space(),
+        $sources//witness[not(typ:is-cited(.))] ! typ:witness-in-full(.)) ! typ:string(.)),
+      typ:entry('witnesses', $sources//witness[typ:is-cited(.)][not(@xml:id = 'raw')] ! typ:array((typ:string(@xml:id), typ:string(typ:witness-in-full(.))))),
       typ:entry('pages', $sources//bibl[@type = 'digital'][idno] ! typ:raw-page(.)),
       typ:entry('principles', typ:prose($encoding/projectDesc/p) ! typ:string(.)),
       typ:entry('principles-more', $encoding/editorialDecl/* ! typ:prose((self::p, p)) ! typ:string(.)),
@@ -23,6 +27,12 @@
     <xsl:param name="name" as="xs:string"/>
     <xsl:param name="items" as="xs:string*"/>
     <xsl:sequence select="'&#10;  ' || $name || ': ' || typ:array($items)"/>
+  </xsl:function>
+
+  <!-- A witness that the text or the apparatus names; one that is not is only a source. -->
+  <xsl:function name="typ:is-cited" as="xs:boolean">
+    <xsl:param name="witness" as="element()"/>
+    <xsl:sequence select="$witness/@xml:id = 'raw' or exists((key('typ:milestone', $witness/@xml:id, root($witness)), key('typ:reading', $witness/@xml:id, root($witness)))[1])"/>
   </xsl:function>
 
   <xsl:function name="typ:witness-in-full" as="xs:string">

@@ -61,12 +61,11 @@
     <xsl:sequence select="normalize-space(($names[@xml:lang = 'zh-Hant'], $names[starts-with(@xml:lang, 'zh')], $names, $person/@xml:id)[1])"/>
   </xsl:function>
 
-  <!-- A witness → how the apparatus speaks of it: its collection or name, 底本 for the raw pages. -->
+  <!-- A witness → how the apparatus speaks of it: its collection, 底本 for the raw pages, else its siglum. -->
   <xsl:function name="typ:witness" as="xs:string">
     <xsl:param name="witness" as="element()"/>
-    <xsl:variable name="description" select="$witness/msDesc/msIdentifier"/>
-    <xsl:sequence select="if ($witness/@xml:id = 'raw') then '底本'
-      else normalize-space(($description/collection, $description/msName, $witness/title, $witness[normalize-space()], $witness/@xml:id)[1])"/>
+    <xsl:variable name="collection" select="normalize-space($witness/msDesc/msIdentifier/collection)"/>
+    <xsl:sequence select="if ($witness/@xml:id = 'raw') then '底本' else ($collection, $witness/@xml:id)[. ne ''][1]"/>
   </xsl:function>
 
   <xsl:function name="typ:witnesses" as="xs:string">

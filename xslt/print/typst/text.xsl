@@ -157,7 +157,8 @@
     <xsl:sequence select="typ:inline('lacuna', string((@quantity[. castable as xs:integer], 1)[1]))"/>
   </xsl:template>
 
-  <xsl:template match="unclear" mode="typ:line" as="item()*">
+  <!-- A choice of script (one simplified character for several) is listed at the end, not marked in the line. -->
+  <xsl:template match="unclear[not(@reason = 'script')]" mode="typ:line" as="item()*">
     <xsl:sequence select="typ:inline('unclear', typ:arguments(typ:line(.)))"/>
   </xsl:template>
 
