@@ -58,6 +58,10 @@ class Passage:
     path: str
 
 
+# Where a passage is, as an XPath. path() counts siblings, which takes quadratic time over a long juan.
+_WHERE = "(@xml:id ! concat('//*[@xml:id=\"', ., '\"]'), path(.))[1]"
+
+
 @dataclass(frozen=True, slots=True)
 class Listing:
     """All passages of a tree in the order of the document. `breaks`: the outermost level is one of empty elements."""
@@ -136,7 +140,7 @@ def resolve(tree: Tree, values: tuple[str, ...], node: PyXdmNode) -> str | None:
     processor.declare_namespace("", TEI)
     processor.set_context(xdm_item=node)
     steps = [f"{level.match}[{level.use}='{value}']" for level, value in zip(tree.levels, values, strict=False)]
-    found = processor.evaluate_single(f"({'/'.join(steps)})[1] ! path(.)")
+    found = processor.evaluate_single(f"({'/'.join(steps)})[1] ! {_WHERE}")
     return None if found is None else str(found.get_string_value())
 
 
@@ -191,7 +195,7 @@ def _list_level(parent: etree._Element, levels: tuple[Level, ...]) -> None:
 
 
 def _passage(parent: etree._Element, level: Level) -> etree._Element:
-    return etree.SubElement(parent, "passage", value=f"{{{level.use}}}", path="{path(.)}")
+    return etree.SubElement(parent, "passage", value=f"{{{level.use}}}", path=f"{{{_WHERE}}}")
 
 
 def _add(parent: etree._Element, tag: str, **attributes: str) -> etree._Element:
