@@ -9,6 +9,9 @@
   <!-- Components that keep to the left third of a character. -->
   <xsl:variable name="ids:narrow" as="xs:string" select="'亻彳氵冫扌忄犭礻衤木禾火土王玉日月目口阝言金食飠馬魚虫糸糹女弓牜足𧾷身耳貝車酉革骨米石'"/>
 
+  <!-- Components that lie flat on top of a character. -->
+  <xsl:variable name="ids:flat" as="xs:string" select="'艹艸宀冖亠爫罒癶⺮竹雨冂人八'"/>
+
   <!-- Of the frame, each enclosed component's x, y, width, height. -->
   <xsl:variable name="ids:enclosed" as="map(xs:string, xs:decimal+)" select="map {
     '⿴': (0.2, 0.2, 0.6, 0.6), '⿵': (0.2, 0.36, 0.6, 0.6), '⿶': (0.2, 0.04, 0.6, 0.6), '⿷': (0.3, 0.2, 0.66, 0.6),
@@ -85,7 +88,8 @@
     <xsl:variable name="character" select="$characters[$from]"/>
     <xsl:variable name="parts" select="subsequence($characters, $from, ids:end($characters, $from) - $from + 1)"/>
     <xsl:sequence select="if (ids:operands($character) gt 0) then 1.0 + 0.6 * count($parts[. = $along])
-      else if ($along = '⿰' and contains($ids:narrow, $character)) then 0.66 else 1.0"/>
+      else if ($along = '⿰' and contains($ids:narrow, $character)) then 0.66
+      else if ($along = '⿱' and contains($ids:flat, $character)) then 0.45 else 1.0"/>
   </xsl:function>
 
 </xsl:stylesheet>

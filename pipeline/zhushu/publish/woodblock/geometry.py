@@ -1,0 +1,154 @@
+"""What is the same on every page: where columns and fold are, paper, frame, rules, fishtails."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from zhushu.publish.woodblock.grid import Sheet
+from zhushu.publish.woodblock.layout import Layout
+
+MM = 72 / 25.4
+
+# Where the fishtails stand, and how long they are, in parts of the height of a column.
+UPPER, LOWER, TAIL = 0.27, 0.80, 0.056
+
+
+@dataclass(frozen=True, slots=True)
+class Geometry:
+    """Where things are on the page, in points, from the lower left corner."""
+
+    layout: Layout
+    sheet: Sheet
+
+    @property
+    def width(self) -> float:
+        return self.layout.page.width * MM
+
+    @property
+    def height(self) -> float:
+        return self.layout.page.height * MM
+
+    @property
+    def column(self) -> float:
+        return self.layout.frame.column_width * MM
+
+    @property
+    def fold(self) -> float:
+        return self.layout.frame.fold_width * MM if self.is_leaf else 0.0
+
+    @property
+    def is_leaf(self) -> bool:
+        return self.layout.page.form == "leaf"
+
+    @property
+    def half(self) -> float:
+        return self.column * self.sheet.columns
+
+    @property
+    def block(self) -> float:
+        """The width inside the frame."""
+        return 2 * self.half + self.fold if self.is_leaf else self.half
+
+    @property
+    def left(self) -> float:
+        """The left edge inside the frame."""
+        page = self.layout.page
+        return (self.width - self.block) / 2 if page.left is None else page.left * MM
+
+    @property
+    def margin(self) -> float:
+        """From the edge of the page to the outer line of the frame."""
+        return self.left - self.border
+
+    @property
+    def border(self) -> float:
+        return (self.layout.frame.gap + self.layout.frame.outer_line) * MM
+
+    @property
+    def top(self) -> float:
+        return self.height - self.layout.page.top * MM
+
+    @property
+    def depth(self) -> float:
+        return self.layout.frame.column_height * MM
+
+    @property
+    def foot(self) -> float:
+        return self.top - self.depth
+
+    @property
+    def fits(self) -> bool:
+        """Whether the frame is on the page, and the text of a column in the frame."""
+        across = self.border <= self.left and self.left + self.block + self.border <= self.width
+        return across and self.border <= self.foot and self.top + self.border <= self.height
+
+    def column_left(self, side: str, n: int) -> float:
+        """The left edge of column `n` (counted from the right) of a half-leaf."""
+        right = self.left + self.block if side == "a" or not self.is_leaf else self.left + self.half
+        return right - n * self.column
+
+
+def colour(code: str) -> str:
+    """A colour as in CSS, "#A3231D" → its three numbers for rg or RG."""
+    return " ".join(f"{int(code[k : k + 2], 16) / 255:.3f}".rstrip("0").rstrip(".") for k in (1, 3, 5))
+
+
+def frame(geometry: Geometry) -> bytes:
+    """Paper, frame, rules between the columns, the fold with its fishtails: one form for all pages."""
+    layout, line = geometry.layout, geometry.layout.frame
+    left, top, foot, block, depth = geometry.left, geometry.top, geometry.foot, geometry.block, geometry.depth
+    out = []
+    if layout.colours.paper.upper() != "#FFFFFF":
+        out.append(f"{colour(layout.colours.paper)} rg 0 0 {geometry.width:.2f} {geometry.height:.2f} re f")
+    out.append(f"{colour(layout.colours.line)} RG {colour(layout.colours.line)} rg 0 J 0 j")
+    if line.outer_line:
+        away = (line.gap + line.outer_line / 2) * MM
+        out.append(
+            f"{line.outer_line * MM:.2f} w {left - away:.2f} {foot - away:.2f} "
+            f"{block + 2 * away:.2f} {depth + 2 * away:.2f} re S"
+        )
+    if line.inner_line:
+        out.append(f"{line.inner_line * MM:.2f} w {left:.2f} {foot:.2f} {block:.2f} {depth:.2f} re S")
+    if line.rule:
+        out.append(f"{line.rule * MM:.2f} w")
+        out += [f"{x:.2f} {top:.2f} m {x:.2f} {foot:.2f} l S" for x in _rules(geometry)]
+    if geometry.is_leaf:
+        out += _fold_signs(geometry)
+    return "\n".join(out).encode()
+
+
+def _rules(geometry: Geometry) -> list[float]:
+    """The left edges of the columns, without the frame's own; the edges of the fold are among them."""
+    sides = ("a", "b") if geometry.is_leaf else ("b",)
+    edges = [geometry.column_left(side, n) for side in sides for n in range(1, geometry.sheet.columns + 1)]
+    if geometry.is_leaf:
+        edges.append(geometry.left + geometry.half)
+    return [x for x in edges if x > geometry.left + 0.01]
+
+
+def _fold_signs(geometry: Geometry) -> list[str]:
+    layout = geometry.layout
+    x, width = geometry.left + geometry.half, geometry.fold
+    out = []
+    if layout.fold.fishtails > 0:
+        out += _fishtail(x, width, geometry.top - UPPER * geometry.depth, -geometry.depth * TAIL)
+    if layout.fold.fishtails > 1:
+        out += _fishtail(x, width, geometry.top - LOWER * geometry.depth, geometry.depth * TAIL)
+    if layout.fold.mouth == "black":
+        middle = x + width / 2
+        out.append(f"{0.9 * MM:.2f} w")
+        lower = LOWER + TAIL * 0.75 if layout.fold.fishtails > 1 else 0.965
+        for start, end in ((0.0, 0.045), (lower, 1.0)):
+            a, b = geometry.top - start * geometry.depth, geometry.top - end * geometry.depth
+            out.append(f"{middle:.2f} {a:.2f} m {middle:.2f} {b:.2f} l S")
+    return out
+
+
+def _fishtail(x: float, width: float, y: float, tail: float) -> list[str]:
+    """魚尾: a black band with a notch; `tail` is its height, downwards where negative. A thin line runs along it."""
+    line = y - tail * 0.13
+    return [
+        f"{0.25 * MM:.2f} w {x:.2f} {line:.2f} m {x + width:.2f} {line:.2f} l S",
+        f"{x:.2f} {y:.2f} m {x + width:.2f} {y:.2f} l {x + width:.2f} {y + tail:.2f} l "
+        f"{x + width / 2:.2f} {y + tail * 0.5:.2f} l {x:.2f} {y + tail:.2f} l f",
+    ]
