@@ -19,7 +19,6 @@ from zhushu.segment.rules import Opening, rules
 _SPACE = re.compile(r"\s+")
 _LINE_BREAK = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _BETWEEN_ITEMS = re.compile(r"\S\u3000\S")
-_TEXT = (Kind.BASE, Kind.NOTE, Kind.TABLE)
 _DOUBT = (Certainty.HIGH, Certainty.MEDIUM, Certainty.LOW)
 
 
@@ -63,19 +62,23 @@ def _moved(span: Span | None, page: Span) -> Span | None:
     return None if span is None else Span(span.start + page.start, span.end + page.start)
 
 
-def weaker(*certainties: Certainty) -> Certainty:
+def _weaker(*certainties: Certainty) -> Certainty:
     return max(certainties, key=_DOUBT.index)
 
 
 @dataclass(frozen=True, slots=True)
 class _Border:
-    """Where a segment begins inside running text, what opens it there, and where its own words begin."""
+    """Where a segment begins, and what opens it there: a sign, a marker, the opener of a section."""
 
     start: int
     sign: bool = False
     opening: Opening | None = None
     section: tuple[Section, int] | None = None
     rule: str = ""
+
+    @property
+    def sign_span(self) -> Span | None:
+        return Span(self.start, self.start + 1) if self.sign else None
 
 
 class _Machine:
@@ -92,7 +95,7 @@ class _Machine:
 
     def running(self, start: int, end: int) -> None:
         if start < end:
-            self._put(start, end, Kind.RUNNING, rule="page header")
+            self._add(Segment(Span(start, end), Kind.RUNNING, rule="page header"))
 
     def read(self, start: int, end: int) -> None:
         for block in blocks(self.raw, start, end):
@@ -107,17 +110,18 @@ class _Machine:
         table = self._table(at, end)
         self._inside(at, end if table is None else table)
         if table is not None:
-            self._put(table, end, Kind.TABLE, evidence=Evidence.PROFILE, certainty=Certainty.MEDIUM, rule="table")
+            self._declared(table, end, Kind.TABLE, "", "table")
         self.seen_text = True
 
     # ------------------------------------------------------------ what a block is, and what it opens with
 
     def _title(self, heading: Heading, start: int, end: int) -> None:
         """A title line, or, where text stands before it, the same line as end title."""
+        evidence, span = Evidence.PROFILE, Span(start, end)
         if heading.ends and self.seen_text:
-            self._put(start, end, Kind.TRAILER, evidence=Evidence.PROFILE, rule="end title")
+            self._add(Segment(span, Kind.TRAILER, evidence=evidence, rule="end title"))
         else:
-            self._put(start, end, Kind.HEAD, heading.type, evidence=Evidence.PROFILE, rule="title line")
+            self._add(Segment(span, Kind.HEAD, heading.type, evidence=evidence, rule="title line"))
             self.section, self.seen_text = None, False
 
     def _opens(self, start: int, end: int) -> int:
@@ -128,7 +132,7 @@ class _Machine:
         if opening is not None and not (opening.open_ended and not sign and self._glued(opening)):
             return self._marker(_Border(start, sign, opening, rule="block"), end)
         section = self.rules.section(self.text, at, end)
-        if sign or section is not None:
+        if section is not None or (sign and self.profile.circle.base == "unit"):
             return self._base(_Border(start, sign, section=section, rule="circle" if sign else "section"), end)
         return self._title_and_note(start, end) or self._unmarked(start, end) or self._plain(start, end)
 
@@ -145,29 +149,19 @@ class _Machine:
         heading = self.rules.heading(self.text, start, opening.start)
         if heading is None and self._last() is not Kind.HEAD:
             return None
-        self._put(
-            start, end, Kind.HEAD, heading.type if heading else "chapter", evidence=Evidence.MARKED, rule="title line"
-        )
+        kind = heading.type if heading else "chapter"
+        self._add(Segment(Span(start, end), Kind.HEAD, kind, evidence=Evidence.MARKED, rule="title line"))
         self.section = None
         return self._marker(_Border(opening.start, opening=opening, rule="title"), end)
 
     def _unmarked(self, start: int, end: int) -> int | None:
         """A table, or a note that only its form tells from base text."""
         if self._last() is Kind.TABLE and _BETWEEN_ITEMS.search(self.text, start, end):
-            self._put(start, end, Kind.TABLE, certainty=Certainty.MEDIUM, rule="table goes on")
+            self._declared(start, end, Kind.TABLE, "", "table goes on")
             return end
         note = self.rules.unmarked(self.text, start, end) if self._last() is Kind.BASE else None
         if note is not None:
-            self._put(
-                start,
-                end,
-                Kind.NOTE,
-                note.layer,
-                voice=note.voice,
-                evidence=Evidence.PROFILE,
-                certainty=Certainty.MEDIUM,
-                rule="unmarked",
-            )
+            self._declared(start, end, Kind.NOTE, note.layer, "unmarked", note.voice)
             return end
         return None
 
@@ -207,11 +201,16 @@ class _Machine:
     def _text(self, start: int, end: int) -> None:
         certainty = Certainty.MEDIUM if self._opens_page() or self._last() is Kind.BASE else Certainty.HIGH
         rule = "page opens" if self._opens_page() else "block"
-        self._put(start, end, Kind.BASE, self._base_layer(), certainty=certainty, rule=rule)
+        self._add(Segment(Span(start, end), Kind.BASE, self._base_layer(), certainty=certainty, rule=rule))
 
     def _inferred(self, start: int, end: int, layer: str, voice: str, rule: str) -> None:
         evidence, certainty = Evidence.INFERRED, Certainty.LOW
-        self._put(start, end, Kind.NOTE, layer, voice=voice, evidence=evidence, certainty=certainty, rule=rule)
+        self._add(Segment(Span(start, end), Kind.NOTE, layer, voice, None, None, None, evidence, certainty, rule))
+
+    def _declared(self, start: int, end: int, kind: Kind, layer: str, rule: str, voice: str | None = None) -> None:
+        """What the profile knows by its form."""
+        evidence, certainty = Evidence.PROFILE, Certainty.MEDIUM
+        self._add(Segment(Span(start, end), kind, layer, voice, None, None, None, evidence, certainty, rule))
 
     def _expected_before(self, marker: Marker) -> tuple[str, str]:
         """What a note speaks of: a 疏 follows the first kind of note the profile declares, others follow anyone."""
@@ -263,63 +262,55 @@ class _Machine:
         opening, marker = border.opening, border.opening.marker
         doubt = border.rule.startswith("inside") or opening.open_ended
         doubt |= border.sign and marker.kind is Kind.NOTE and self._last() is Kind.BASE
-        self._put(
-            border.start,
-            end,
-            marker.kind,
-            marker.layer,
-            voice=marker.voice,
-            work=marker.work,
-            sign=Span(border.start, border.start + 1) if border.sign else None,
-            marker=Span(opening.start, opening.end),
-            evidence=Evidence.MARKED,
-            certainty=weaker(marker.certainty, Certainty.MEDIUM if doubt else Certainty.HIGH),
-            rule=border.rule,
+        if border.rule == "space":
+            self._end_last(border.start - 1)
+        self._add(
+            Segment(
+                Span(border.start, end),
+                marker.kind,
+                marker.layer,
+                marker.voice,
+                marker.work,
+                border.sign_span,
+                Span(opening.start, opening.end),
+                Evidence.MARKED,
+                _weaker(marker.certainty, Certainty.MEDIUM if doubt else Certainty.HIGH),
+                border.rule,
+            )
         )
         return opening.end
 
     def _base(self, border: _Border, end: int) -> int:
         """Opens base text at a dividing sign or a section opener; → where its text goes on."""
-        at, marker = border.start + border.sign, None
+        at, opener = border.start + border.sign, None
+        doubt = border.section is not None and self._opens_page()
         if border.section is not None:
-            self.section, at = border.section
-            marker = Span(border.start + border.sign, at)
-        self._put(
-            border.start,
-            end,
-            Kind.BASE,
-            self._base_layer(),
-            sign=Span(border.start, border.start + 1) if border.sign else None,
-            marker=marker,
-            evidence=Evidence.MARKED,
-            rule=border.rule,
+            self.section, after = border.section
+            at, opener = after, Span(at, after)
+        self._add(
+            Segment(
+                Span(border.start, end),
+                Kind.BASE,
+                self._base_layer(),
+                sign=border.sign_span,
+                marker=opener,
+                evidence=Evidence.MARKED,
+                certainty=Certainty.MEDIUM if doubt else Certainty.HIGH,
+                rule=border.rule,
+            )
         )
         return at
 
-    def _put(
-        self,
-        start: int,
-        end: int,
-        kind: Kind,
-        layer: str = "",
-        *,
-        voice: str | None = None,
-        work: str | None = None,
-        sign: Span | None = None,
-        marker: Span | None = None,
-        evidence: Evidence = Evidence.LAYOUT,
-        certainty: Certainty = Certainty.HIGH,
-        rule: str = "",
-    ) -> None:
-        """A segment from `start` to the end of its block; the one before it in the block ends here."""
-        if self.segments and self.segments[-1].span.end > start:
+    def _add(self, segment: Segment) -> None:
+        """A segment up to the end of its block; the one before it in the block ends here."""
+        self._end_last(segment.span.start)
+        self.segments.append(segment)
+
+    def _end_last(self, at: int) -> None:
+        if self.segments and self.segments[-1].span.end > at:
             last = self.segments.pop()
-            cut = start - 1 if rule == "space" else start
-            if last.span.start < cut:
-                self.segments.append(replace(last, span=Span(last.span.start, cut)))
-        self.segments.append(
-            Segment(Span(start, end), kind, layer, voice, work, sign, marker, evidence, certainty, rule)
-        )
+            if last.span.start < at:
+                self.segments.append(replace(last, span=Span(last.span.start, at)))
 
     def _base_layer(self) -> str:
         return self.section.layer if self.section else self.profile.base
