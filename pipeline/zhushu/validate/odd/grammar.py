@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 from lxml import etree
 
@@ -12,7 +13,8 @@ NAMESPACE = "http://relaxng.org/ns/structure/1.0"
 R = f"{{{NAMESPACE}}}"
 TEI = "http://www.tei-c.org/ns/1.0"
 _ATTRIBUTE_CLASS = "att."
-_NSMAP: dict[str | None, str] = {None: NAMESPACE}
+# lxml-stubs do not know of the default namespace.
+_NSMAP = cast("dict[str, str]", {None: NAMESPACE})
 
 
 def node(tag: str, *children: etree._Element, **attributes: str) -> etree._Element:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from zhushu.validate.odd.automata import Attribute, Content, attributes, content
+from zhushu.validate.odd.automata import Attribute, Content, State, attributes, content
 from zhushu.validate.odd.grammar import Grammar, R, node
 
 
@@ -34,8 +34,8 @@ def violations(inner: Grammar, outer: Grammar) -> list[str]:
 def _excess(inner: Content, outer: Content) -> str | None:
     """The shortest content that only the inner model allows, in words."""
     start = (inner.start, outer.start)
-    seen, waiting = {start}, deque([(start, ())])
-    path: tuple[str, ...]
+    seen = {start}
+    waiting: deque[tuple[tuple[State, State], tuple[str, ...]]] = deque([(start, ())])
     while waiting:
         (ours, theirs), path = waiting.popleft()
         if inner.complete(ours) and not outer.complete(theirs):
@@ -93,4 +93,4 @@ def _takes(grammar: Grammar, attribute: Attribute, value: str) -> bool:
     schema.set("datatypeLibrary", "http://www.w3.org/2001/XMLSchema-datatypes")
     document = etree.Element("value")
     document.text = value
-    return etree.RelaxNG(schema).validate(document)
+    return bool(etree.RelaxNG(schema).validate(document))
