@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
+from zhushu.collate import layout
 from zhushu.collate.characters import LACUNAE, is_private, is_unwritable, name, place
 from zhushu.collate.comparison import Comparison
 from zhushu.collate.folding import same
-from zhushu.collate.witness import GAIJI
+from zhushu.collate.witness import BASE, GAIJI, NOTE, UNKNOWN
 from zhushu.findings import finding
 from zhushu.model import (
     CharacterDecision,
@@ -106,9 +107,11 @@ def masks(comparisons: Iterable[Comparison], lacunae: str = LACUNAE) -> frozense
 
 def _collect(collected: _Collected, one: Comparison, damaged: frozenset[str], lacunae: str) -> None:
     """The places of a page, seen by a witness; what a witness before it has said stands."""
-    page = one.text.page.n
+    page, strange = one.text.page.n, _strange(one)
     for offset, raw, other in one.pairs():
         key = page, offset
+        if offset in strange and not same(raw, other):
+            continue
         match difference(raw, other, damaged, lacunae):
             case Difference.SAME:
                 collected.confirmed.add(key)
@@ -120,6 +123,18 @@ def _collect(collected: _Collected, one: Comparison, damaged: frozenset[str], la
                 collected.variants.setdefault(key, _variant(one, offset, other))
             case _:
                 pass
+
+
+def _strange(one: Comparison) -> set[int]:
+    """Where the page has a marker, or one side a note and the other base text: there only equal characters count."""
+    layers, found = one.witness.layers, set[int]()
+    for segment in one.text.segments:
+        for span in (segment.sign, segment.marker):
+            found.update(range(span.start, span.end) if span else ())
+        ours = layout.LAYER.get(segment.kind, UNKNOWN)
+        inside = [at for at in range(segment.span.start, segment.span.end) if at in one.against]
+        found.update(at for at in inside if {ours, layers[one.against[at]]} == {BASE, NOTE})
+    return found
 
 
 def _emendation(one: Comparison, offset: int, raw: str, other: str) -> Emendation:

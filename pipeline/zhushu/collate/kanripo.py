@@ -11,10 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 
-from zhushu.collate.witness import BASE, GAIJI, NOTE, UNKNOWN, WitnessText
+from zhushu.collate.witness import BASE, GAIJI, NOTE, UNKNOWN, WitnessText, natural
 from zhushu.findings import finding
 from zhushu.model import Break, Finding, Place
 
@@ -65,16 +65,10 @@ def read(files: list[tuple[Path, str]]) -> tuple[WitnessText, tuple[Finding, ...
     books = [(path, list(_columns(text))) for path, text in files]
     pairs = _neighbours(column for _, columns in books for column in columns)
     stream = _Stream()
-    findings: list[Finding] = []
+    swapped = {path.name for path, columns in books if halves_reversed(columns, pairs)}
     for path, columns in books:
         stream.divisions.append((len(stream.text), _number(path, columns)))
-        swap = halves_reversed(columns, pairs)
-        if swap:
-            findings.append(finding("C024", Place(str(path)), path=path))
-        findings += _leaves(path, columns, stream.pages)
-        _append(stream, columns, swap)
-        if count := len(_CONTROL.findall("".join(column.text for column in columns))):
-            findings.append(finding("C027", Place(str(path)), path=path, count=count))
+        _append(stream, columns, path.name in swapped)
     title = _TITLE.search(files[0][1])
     witness = WitnessText(
         _edition(files),
@@ -85,7 +79,21 @@ def read(files: list[tuple[Path, str]]) -> tuple[WitnessText, tuple[Finding, ...
         tuple(stream.divisions),
         title[1] if title else "",
     )
-    return witness, tuple(findings)
+    return witness, tuple(_remarks(files, [column for _, columns in books for column in columns], sorted(swapped)))
+
+
+def _remarks(files: list[tuple[Path, str]], columns: list[_Column], swapped: list[str]) -> Iterator[Finding]:
+    """What an editor should know of the transcription."""
+    path = files[0][0] if len(files) == 1 else files[0][0].parent
+    where = Place(str(path))
+    if swapped:
+        yield finding("C024", where, path=path, count=len(swapped), files=_listed(swapped))
+    if twice := _repeated(columns):
+        yield finding("C025", where, path=path, count=len(twice), leaves=_listed(twice))
+    if lost := _lost(columns):
+        yield finding("C026", where, path=path, count=len(lost), leaves=_listed(lost))
+    if count := sum(len(_CONTROL.findall(column.text)) for column in columns):
+        yield finding("C027", where, path=path, count=count)
 
 
 def _edition(files: list[tuple[Path, str]]) -> str:
@@ -202,18 +210,27 @@ def _number(path: Path, columns: list[_Column]) -> str:
     return str(int(digits[-1])) if digits else path.stem
 
 
-def _leaves(path: Path, columns: list[_Column], seen: Counter[str]) -> Iterator[Finding]:
-    """Page ids that come twice, leaves that are lost, pages without text."""
-    pages = {column.turn: column.page for column in columns}
-    leaves = [match["leaf"] for page in pages.values() if (match := _PAGE.fullmatch(page))]
-    twice = sorted(leaf for leaf, count in Counter(leaves).items() if count > 1 or seen[leaf])
-    if twice:
-        yield finding("C025", Place(str(path)), path=path, count=len(twice), leaves=_listed(twice))
-    full = {column.turn for column in columns if column.text.strip()}
-    lost = [f"{a}–{b}" for a, b in pairwise(leaves) if _jump(a, b)]
-    lost += [page.rsplit("_", 1)[-1] for turn, page in pages.items() if turn not in full]
-    if lost:
-        yield finding("C026", Place(str(path)), path=path, count=len(lost), leaves=_listed(lost))
+def _pages(columns: list[_Column]) -> list[list[_Column]]:
+    """Columns → those of each page; turns begin again in each file."""
+    return [list(of_page) for _, of_page in groupby(columns, key=lambda column: (column.page, column.turn))]
+
+
+def _leaf(page: list[_Column]) -> str:
+    match = _PAGE.fullmatch(page[0].page)
+    return match["leaf"] if match else page[0].page
+
+
+def _repeated(columns: list[_Column]) -> list[str]:
+    """The leaves whose number comes twice."""
+    return sorted(leaf for leaf, count in Counter(map(_leaf, _pages(columns))).items() if leaf and count > 1)
+
+
+def _lost(columns: list[_Column]) -> list[str]:
+    """Where the numbers of leaves jump, and leaves without text."""
+    pages = _pages(columns)
+    jumps = [f"{a}–{b}" for a, b in pairwise(map(_leaf, pages)) if _jump(a, b)]
+    empty = [_leaf(page) for page in pages if not any(column.text.strip() for column in page)]
+    return sorted(jumps + [leaf for leaf in empty if leaf], key=natural)
 
 
 def _jump(before: str, after: str) -> bool:

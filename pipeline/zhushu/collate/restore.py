@@ -25,8 +25,9 @@ from zhushu.model import Certainty, Place
 
 FILE = "restorer.msgpack"  # in the folder of the edition
 EDGE = "\x02"  # stands for all that is no Han character: the words on both sides of it are strangers
-DEFAULT = 1.0  # what OpenCC's own first choice is worth, in nats; the best of 0, 0.5, 1, 1.5 on six juan of 儀禮述註
+DEFAULT = 1.25  # what OpenCC's own first choice is worth, in nats; with EVEN the best on six juan of 儀禮述註
 SURE, LIKELY = 3.0, 1.0  # margins, in nats, from which a choice has high or medium certainty
+EVEN = 0.5  # a margin below which the text cannot tell: a received character that may stand stays
 ROUNDS, SAMPLE = 3, 50_000  # of the weighing of texts, and how many characters of the pages it looks at
 
 Table = Mapping[str, Mapping[str, int]]  # a character of the page → the characters it stands for, and how often
@@ -275,16 +276,6 @@ class Restorer:
             return tuple(c for c in possible if c in self.known) or (default,)
         return tuple(dict.fromkeys((default, *(c for c in possible if word(c) == c and _in_big5(c)))))
 
-    def _worth_of(self, character: str, candidate: str) -> float:
-        """The worth of a candidate by itself: the table of the work, the spelling of the texts."""
-        worth = 0.0
-        if character in self.table:
-            counts = self.table[character]
-            worth += math.log((counts[candidate] + 0.5) / (sum(counts.values()) + 0.5 * len(counts)))
-        if self.model:
-            worth += math.log(self._spelling(candidate))
-        return worth
-
     def _spelling(self, candidate: str) -> float:
         """How probable the form is for its word: as the first text has it, which the others only advise."""
         assert self.model is not None
@@ -321,7 +312,8 @@ class Restorer:
         found: list[Choice] = []
         for step in range(len(columns) - 1, -1, -1):
             totals = [a + b for a, b in zip(forward[step], backward, strict=True)]
-            found.append(_ranked(step, columns[step], totals, self.model is not None or raw[step] in self.table))
+            informed = self.model is not None or raw[step] in self.table
+            found.append(_ranked(step, raw[step], columns[step], totals, informed))
             if step:
                 right = [(c, w + b) for c, w, b in zip(columns[step], worth[step], backward, strict=True)]
                 backward = [max([link(b, c) + score for c, score in right]) for b in columns[step - 1]]
@@ -332,11 +324,17 @@ class Restorer:
         key = character + default
         found = self._worth.get(key)
         if found is None:
-            found = self._worth[key] = tuple(
-                self._worth_of(character, candidate) + (DEFAULT if candidate == default else 0)
-                for candidate in self._candidates[character]
-            )
+            column = self._candidates[character]
+            found = self._worth[key] = tuple(self._worth_of(character, candidate, default) for candidate in column)
         return found
+
+    def _worth_of(self, character: str, candidate: str, default: str) -> float:
+        """What speaks for a candidate: the table of the work, else OpenCC; and how the texts spell the word."""
+        if counts := self.table.get(character):
+            worth = math.log((counts[candidate] + 0.5) / (sum(counts.values()) + 0.5 * len(counts)))
+        else:
+            worth = DEFAULT if candidate == default else 0.0
+        return worth + (math.log(self._spelling(candidate)) if self.model else 0.0)
 
 
 def _in_big5(character: str) -> bool:
@@ -351,9 +349,15 @@ def _edged(character: str) -> str:
     return character if is_han(character) else EDGE
 
 
-def _ranked(step: int, column: tuple[str, ...], totals: list[float], informed: bool) -> Choice:
-    """The candidates of a place in the order of their worth. OpenCC's opinion alone is never certain."""
+def _ranked(step: int, received: str, column: tuple[str, ...], totals: list[float], informed: bool) -> Choice:
+    """The candidates of a place in the order of their worth. OpenCC's opinion alone is never certain.
+
+    Where the next best is nearly as good, the text cannot tell, and a received character that may stand stays.
+    """
     order = sorted(range(len(column)), key=lambda number: -totals[number])
     margin = totals[order[0]] - totals[order[1]] if informed else 0.0
     certainty = Certainty.HIGH if margin >= SURE else Certainty.MEDIUM if margin >= LIKELY else Certainty.LOW
-    return Choice(step, "".join(column[number] for number in order), certainty)
+    candidates = "".join(column[number] for number in order)
+    if informed and margin < EVEN and received in candidates:
+        candidates = received + candidates.replace(received, "")
+    return Choice(step, candidates, certainty)

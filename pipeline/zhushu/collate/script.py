@@ -28,7 +28,7 @@ _RULES = {
 _HEAD = """\
 # What characters of these pages stand for in traditional script; the reading text is made with it where no witness
 # is at hand. Written by `zhushu collate`, which writes [characters] again each time and keeps [words] as they are.
-# Only characters that OpenCC alone would get wrong, or that stand for more than one, are listed.
+# Characters that can only stand for one, which OpenCC knows, are not listed.
 #
 # [characters]  a character = { "what it stands for" = places, … }, as the witness has it
 # [words]       yours: a word of the pages = the same word in traditional script, always
@@ -95,7 +95,7 @@ def learnt(comparisons: Iterable[Comparison], before: Script) -> Script:
                 if is_han(raw) and not is_traditional(raw) and other != GAIJI and same(raw, other):
                     counts.setdefault(raw, Counter())[other] += 1
     plain = Restorer()
-    telling = {c: n for c, n in counts.items() if len(n) > 1 or plain.restore(c).text not in n}
+    telling = {c: n for c, n in counts.items() if len(n) > 1 or tuple(n) != plain.candidates(c)}
     return Script(telling or before.characters, before.words)
 
 
