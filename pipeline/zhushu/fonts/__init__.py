@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from lxml import etree
 
 RARE = "Zhushu Rare"
+REGULAR = range(300, 501)  # weights of OS/2 that can set running text
 SUFFIXES = frozenset({".otf", ".ttf", ".otc", ".ttc"})
 
 
@@ -114,20 +115,19 @@ def _font_files(names: Sequence[str], folders: Iterable[Path]) -> Iterator[Path]
 
 
 def _families(path: Path) -> Iterator[tuple[str, int]]:
-    """Font file → the family of each regular-weight font in it, with its index. A broken file has none."""
-    from fontTools.ttLib import TTFont, TTLibError
-    from fontTools.ttLib.ttCollection import TTCollection
+    """Font file → the family of each font of regular weight in it, with its index. A broken file has none."""
+    from uharfbuzz import Blob, Face, OTNameIdPredefined
 
     try:
-        if path.suffix.lower() in {".ttc", ".otc"}:
-            fonts = TTCollection(path, lazy=True).fonts
-        else:
-            fonts = [TTFont(path, lazy=True)]
-        for index, font in enumerate(fonts):
-            if font["name"].getBestSubFamilyName() in {"Regular", "Normal", "Book", "Medium"}:
-                yield font["name"].getBestFamilyName() or "", index
-    except (TTLibError, OSError, KeyError):
+        blob = Blob.from_file_path(str(path))
+    except OSError:
         return
+    for index in range(Face(blob).count):
+        face = Face(blob, index)
+        family = face.get_name(OTNameIdPredefined.TYPOGRAPHIC_FAMILY) or face.get_name(OTNameIdPredefined.FONT_FAMILY)
+        weight = int.from_bytes(bytes(face.reference_table("OS/2").data)[4:6], "big")
+        if family and weight in REGULAR:
+            yield family, index
 
 
 def plan(text: Iterable[str], faces: Sequence[Face]) -> Plan:
@@ -196,15 +196,16 @@ def _passages(tei: Path, wanted: frozenset[str]) -> dict[str, tuple[int | None, 
 
 
 def _texts(tei: Path) -> Iterator[tuple[etree._Element, str]]:
-    """Every text node of a file with the element it stands in."""
+    """Every text node of a file, in order, with the element it stands in."""
     from lxml import etree
 
-    for element in etree.parse(str(tei), etree.XMLParser(huge_tree=True, resolve_entities=False)).iter(etree.Element):
-        if element.text:
+    parser = etree.XMLParser(huge_tree=True, resolve_entities=False, remove_comments=True, remove_pis=True)
+    for event, element in etree.iterwalk(etree.parse(str(tei), parser), events=("start", "end")):
+        if event == "start" and element.text:
             yield element, element.text
-        for child in element:
-            if child.tail:
-                yield element, child.tail
+        parent = element.getparent()
+        if event == "end" and element.tail and parent is not None:
+            yield parent, element.tail
 
 
 def _nearest_id(element: etree._Element) -> str:

@@ -10,7 +10,7 @@
       typ:entry('unresolved', $typ:unresolved ! typ:array((typ:string(@xml:id), typ:uses(.)))),
       typ:entry('emended', typ:emended()),
       typ:entry('uncertain', typ:uncertain()),
-      typ:entry('restored', $typ:header//glyph[mapping[@type = 'PUA']][normalize-space(mapping[@type = 'Unicode'])] ! typ:restored(.)),
+      typ:entry('restored', $typ:header//glyph[mapping[@type = 'PUA']][normalize-space(mapping[@type = 'Unicode'])][key('typ:glyph-use', @xml:id)] ! typ:restored(.)),
       typ:entry('chosen', typ:chosen()),
       typ:entry('forms', $typ:header//glyph[not(mapping/@type = ('PUA', 'raw'))] ! typ:form(.)[. ne ''])))"/>
     <xsl:value-of select="typ:block('persons', $typ:header//listPerson/person[map:contains($typ:voices, @xml:id)] ! ('&#10;  ' || typ:indexed(.)))"/>
@@ -83,7 +83,7 @@
   <xsl:function name="typ:indexed" as="xs:string">
     <xsl:param name="person" as="element()"/>
     <xsl:variable name="dates" select="if ($person/floruit) then normalize-space($person/floruit[1])
-      else string-join(($person/birth[1] ! normalize-space((@when, .)[normalize-space()][1]), $person/death[1] ! normalize-space((@when, .)[normalize-space()][1])), '–')"/>
+      else string-join(($person/birth[1], $person/death[1]) ! replace(normalize-space((@when, .)[normalize-space()][1]), '^0+', ''), '–')"/>
     <xsl:variable name="latin" select="normalize-space($person/persName[@xml:lang = ('en', 'zh-Latn-pinyin')][1])"/>
     <xsl:sequence select="typ:array((typ:string($person/@xml:id), typ:string(typ:person($person)), typ:string($latin), typ:string($dates), string($typ:voices($person/@xml:id))))"/>
   </xsl:function>

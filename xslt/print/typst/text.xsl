@@ -79,13 +79,13 @@
   <xsl:template match="ab[@type = 'unit']" mode="typ:body">
     <xsl:variable name="juan" select="ancestor::div[@subtype = 'juan'][1]"/>
     <xsl:variable name="next" select="(following-sibling::*[1][self::ab[@type = 'unit']], following::ab[@type = 'unit'][1][ancestor::div[@subtype = 'juan'][1] is $juan])[1]"/>
-    <xsl:variable name="section" select="$next/accumulator-before('typ:section')"/>
+    <xsl:variable name="section" select="accumulator-before('typ:section')"/>
     <xsl:variable name="parts" as="xs:string*">
       <xsl:apply-templates select="seg | note" mode="typ:body"/>
     </xsl:variable>
     <xsl:value-of select="typ:block('unit', (typ:string(@n), typ:string(@xml:id),
       $next ! ('next: ' || typ:string(@n)),
-      $next[$section ne accumulator-before('typ:section')] ! ('then: ' || typ:string($section)),
+      $next/accumulator-before('typ:section')[. ne $section] ! ('then: ' || typ:string(.)),
       $parts ! ('&#10;  ' || .)))"/>
   </xsl:template>
 

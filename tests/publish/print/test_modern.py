@@ -1,0 +1,270 @@
+"""The modern print edition: its Typst source, and what is in the PDF."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+from golden import Golden
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pictures import looks_as_approved
+
+from zhushu import resources, saxon
+from zhushu.errors import PublishingError
+from zhushu.publish import Options, Texts
+from zhushu.publish.print import publish
+
+HERE = Path(__file__).resolve().parent
+SMALL = HERE / "small.xml"
+TEMPLATE = resources.stylesheet("print/typst/edition.typ")
+UNDRAWABLE = "\U000323af"  # Extension H: in none of the shipped faces
+
+
+def made(out: Path, tei: Path = SMALL, **options: object) -> Path:
+    """A TEI file → the folder of its print edition; no findings."""
+    out.mkdir(parents=True, exist_ok=True)
+    assert publish(Texts(tei), out, Options("small", dict(options))) == ()
+    return out
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made(tmp_path_factory.mktemp("small")) / "small-modern.pdf"
+
+
+def text_of(pdf: Path) -> str:
+    """All text of a PDF as pdfium reads it, without white space."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        pages = [page.get_textpage().get_text_range() for page in document]
+    finally:
+        document.close()
+    return re.sub(r"[\s\x00-\x1f\ufffe]", "", "".join(pages))
+
+
+# The source.
+
+
+def test_source(golden: Golden, tmp_path: Path) -> None:
+    """Without the design, which is a file of its own."""
+    source = (made(tmp_path) / "small.typ").read_text("utf-8")
+    golden(HERE / "source", {"small.typ": source.replace(TEMPLATE.read_text("utf-8"), "// edition.typ\n")})
+
+
+@pytest.mark.skipif(shutil.which("typst") is None, reason="no typst command")
+def test_a_shop_compiles_the_source_by_itself(tmp_path: Path) -> None:
+    source = made(tmp_path) / "small.typ"
+    subprocess.run(["typst", "compile", "--ignore-system-fonts", source], check=True)
+
+
+def literals(call: str) -> str:
+    """The string literals of a call, joined: what the reader of the source gets to see."""
+    return "".join(re.sub(r"\\(.)", r"\1", found) for found in re.findall(r'"((?:[^"\\]|\\.)*)"', call, re.DOTALL))
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(text=st.text(st.sampled_from("經𤣥𧃊\ue913㪷\\\"#[]{}$*_`<>&@~-=/(),;'ab \u3000"), min_size=1, max_size=30))
+def test_text_never_becomes_markup(text: str, tmp_path: Path) -> None:
+    escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    tei = tmp_path / "text.xml"
+    tei.write_text(SMALL.read_text("utf-8").replace("經在前頁", f"經{escaped}頁"), "utf-8")
+    saxon.transform(resources.stylesheet("print/typst.xsl"), tei, tmp_path / "text.typ")
+    source = (tmp_path / "text.typ").read_text("utf-8")
+    call = source[source.index('#unit("2_1"') : source.index('#part("記"')]
+    assert literals(call.partition('note("注"')[2]).startswith(f"yi註曰經{text}頁")
+
+
+# The PDF.
+
+
+def test_is_tagged_pdf_a(small: Path) -> None:
+    with pikepdf.open(small) as pdf:
+        metadata = pdf.open_metadata()
+        assert metadata["pdfaid:part"] == "2"
+        assert metadata["pdfaid:conformance"] == "A"
+        assert metadata["dc:title"] == "試禮述註"
+        assert pdf.Root.MarkInfo.Marked
+        assert "/StructTreeRoot" in pdf.Root
+        assert "/OutputIntents" in pdf.Root
+        assert str(pdf.Root.Lang) == "zh-TW"
+        assert not pdf.is_encrypted
+
+
+def test_fonts_are_embedded_subsets(small: Path) -> None:
+    with pikepdf.open(small) as pdf:
+        dictionaries = [thing for thing in pdf.objects if isinstance(thing, pikepdf.Dictionary)]
+        fonts = [thing for thing in dictionaries if thing.get("/Type") == "/Font"]
+        assert {str(font.Subtype) for font in fonts} == {"/Type0", "/CIDFontType0", "/CIDFontType2"}
+        for font in fonts:
+            assert re.match(r"/[A-Z]{6}\+(NotoSerif(TC|SC)|ZhushuRare)-Regular", str(font.BaseFont))
+            if font.Subtype == "/Type0":
+                assert "/ToUnicode" in font
+            else:
+                assert {"/FontFile2", "/FontFile3"} & set(font.FontDescriptor.keys())
+
+
+def test_outline_by_juan_and_section(small: Path) -> None:
+    with pikepdf.open(small) as pdf, pdf.open_outline() as outline:
+        assert [(item.title, [child.title for child in item.children]) for item in outline.root] == [
+            ("編校說明", []), ("目次", []), ("卷一\u3000試冠第一", []), ("卷二\u3000試射第二", ["記"]),
+            ("校改與待考字表", []), ("人名索引", []),
+        ]
+
+
+def test_same_in_same_out(small: Path, tmp_path: Path) -> None:
+    assert (made(tmp_path) / "small-modern.pdf").read_bytes() == small.read_bytes()
+
+
+def test_what_a_reader_must_find(small: Path) -> None:
+    text = text_of(small)
+    for words in (
+        "主人𤣥冠迎賔于門外",
+        "門外者廟門之外也𧃊之言㫖",
+        "⿰月巽",
+        "〔此前缺十二頁〕",
+        "〔此處有缺頁〕",
+        "試禮述註卷一終",
+        "「㫖」，底本作「防」，據某閣本改。字庫所無之字所變。",
+        "「醢」，底本闕，據某閣本補。未必是。",
+        "「也」，某閣本作「矣」。",
+        r'\n"引號"#call($x)與*星*皆照錄□□其文闕',
+        "［醢］",
+        "自原頁識別諸層",
+        "賓，2",
+        "001-1b",
+        "乙某YiMou，127–200",
+        "引用甲某撰：《試禮述註》，某書局，1.2版，二〇二六年，段落1.1_2。",
+    ):
+        assert words in text
+
+
+def passages(tei: Path) -> list[str]:
+    from lxml import etree
+
+    names = ("{http://www.tei-c.org/ns/1.0}seg", "{http://www.tei-c.org/ns/1.0}note")
+    return [re.sub(r"\s", "", "".join(element.itertext())) for element in etree.parse(str(tei)).iter(*names)]
+
+
+def share_in_order(tei: Path, text: str) -> float:
+    """The share of the 5-grams of all passages that a text has."""
+    wanted = [passage[k : k + 5] for passage in passages(tei) for k in range(len(passage) - 4)]
+    there = {text[k : k + 5] for k in range(len(text) - 4)}
+    return sum(gram in there for gram in wanted) / len(wanted)
+
+
+def without_signs(text: str) -> str:
+    return re.sub("〔[〇一二三四五六七八九十百千]+〕", "", text)
+
+
+def odd(text: str) -> set[str]:
+    """Kangxi radicals and compatibility characters, which fonts put in the place of characters."""
+    return set(re.findall("[\u2e80-\u2fdf\uf900-\ufaff\U0002f800-\U0002fa1f]", text))
+
+
+@pytest.fixture(scope="module")
+def seeds_printed(seeds: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The seeds, from raw pages to PDF."""
+    from zhushu.run.build import Request, build
+
+    out = tmp_path_factory.mktemp("seeds")
+    (built,) = build([seeds], Request(out, to=("print",)))
+    assert built.exit_code == 0, built.findings
+    assert not [found for found in built.findings if found.code.startswith("P")], "the faces draw all of the seeds"
+    return out / "yili-shuzhu"
+
+
+def test_reading_order_of_the_seeds(seeds_printed: Path) -> None:
+    """All but what a page break divides; the signs of the apparatus stand apart."""
+    tei, pdf = (seeds_printed / name for name in ("tei/yili-shuzhu.hant.xml", "print/yili-shuzhu-modern.pdf"))
+    text = without_signs(text_of(pdf))
+    assert share_in_order(tei, text) > 0.998
+    assert not odd(text) - odd("".join(passages(tei)))
+    if shutil.which("pdftotext"):
+        for order in ([], ["-raw"]):
+            done = subprocess.run(["pdftotext", *order, pdf, "-"], check=True, capture_output=True, encoding="utf-8")
+            assert share_in_order(tei, without_signs(re.sub(r"\s", "", done.stdout))) > 0.99
+
+
+def test_characters_beyond_the_bmp_of_the_seeds(seeds_printed: Path) -> None:
+    text = text_of(seeds_printed / "print/yili-shuzhu-modern.pdf")
+    wanted = "".join(passages(seeds_printed / "tei/yili-shuzhu.hant.xml"))
+    for character in sorted({character for character in wanted if ord(character) > 0xFFFF}):
+        assert text.count(character) >= wanted.count(character)
+
+
+def test_pages_look_as_approved(small: Path) -> None:
+    looks_as_approved(small, 1, "modern-title")
+    looks_as_approved(small, 5, "modern-juan")
+    looks_as_approved(small, 7, "modern-characters")
+
+
+# Options, and what is wrong.
+
+
+@pytest.mark.parametrize(
+    "modern",
+    [
+        {"notes": "inline"},
+        {"notes": "footnote"},
+        {"paper": "170x240", "numbers": "none", "leaves": "no"},
+        {"paper": "16k", "text": "record"},
+    ],
+    ids=str,
+)
+def test_options(modern: dict[str, str], small: Path, tmp_path: Path) -> None:
+    pdf = made(tmp_path, modern=modern) / "small-modern.pdf"
+    assert pdf.read_bytes() != small.read_bytes()
+    text = text_of(pdf)
+    assert all(words in text for words in ("主人𤣥冠迎賔于門外", "傳曰冠者何也", "經在前頁"))
+    assert ("1_1" in text.replace("1.1_1", "")) is (modern.get("numbers") != "none")
+
+
+@pytest.mark.parametrize(
+    ("table", "word"),
+    [
+        ({"modern": {"note": "block"}}, "note"),
+        ({"modern": {"notes": "margin"}}, "margin"),
+        ({"modern": {"paper": "letter"}}, "paper"),
+        ({"font": []}, "font"),
+        ({"fonts": "Noto"}, "fonts"),
+    ],
+    ids=str,
+)
+def test_an_option_that_does_not_exist(table: dict[str, object], word: str, tmp_path: Path) -> None:
+    with pytest.raises(PublishingError) as stopped:
+        publish(Texts(SMALL), tmp_path, Options("small", table))
+    assert [found.code for found in stopped.value.findings] == ["P104"]
+    assert word in stopped.value.findings[0].message
+
+
+def test_a_character_that_no_face_draws(tmp_path: Path) -> None:
+    tei = tmp_path / "in.xml"
+    tei.write_text(SMALL.read_text("utf-8").replace("經在前頁", f"經在{UNDRAWABLE}前{UNDRAWABLE}頁"), "utf-8")
+    (found,) = publish(Texts(tei), tmp_path, Options("small", {}))
+    assert (found.code, found.severity, found.place.file) == ("P101", "warning", str(tei))
+    assert found.place.line is not None
+    assert UNDRAWABLE in found.message
+    assert "U+323AF), which stands 2 times in the text: p2.1.zhu1" in found.message
+    text = text_of(tmp_path / "small-modern.pdf")
+    assert "經在〓3前〓3頁" in text
+    assert "3〓U+323AF" in text
+
+
+def test_a_font_that_is_not_installed(tmp_path: Path) -> None:
+    (found,) = publish(Texts(SMALL), tmp_path, Options("small", {"fonts": ["No Such Serif 𤣥"]}))
+    assert found.code == "P103"
+    assert "No Such Serif 𤣥" in found.message
+
+
+def test_a_file_that_is_not_tei(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.xml"
+    broken.write_text("<TEI>", "utf-8")
+    with pytest.raises(PublishingError) as stopped:
+        publish(Texts(broken), tmp_path, Options("small", {}))
+    assert [found.code for found in stopped.value.findings] == ["P105"]
