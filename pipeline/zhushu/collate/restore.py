@@ -329,11 +329,10 @@ class Restorer:
         return found
 
     def _worth_of(self, character: str, candidate: str, default: str) -> float:
-        """What speaks for a candidate: the table of the work, else OpenCC; and how the texts spell the word."""
+        """What speaks for a candidate: the table of the work; else OpenCC, and how the texts spell the word."""
         if counts := self.table.get(character):
-            worth = math.log((counts[candidate] + 0.5) / (sum(counts.values()) + 0.5 * len(counts)))
-        else:
-            worth = DEFAULT if candidate == default else 0.0
+            return math.log((counts[candidate] + 0.5) / (sum(counts.values()) + 0.5 * len(counts)))
+        worth = DEFAULT if candidate == default else 0.0
         return worth + (math.log(self._spelling(candidate)) if self.model else 0.0)
 
 
