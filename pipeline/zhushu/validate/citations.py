@@ -20,7 +20,7 @@ from zhushu.findings import finding
 from zhushu.model import Finding
 from zhushu.validate.document import Document, visible
 from zhushu.validate.odd.grammar import TEI
-from zhushu.validate.rules import Parsed
+from zhushu.validate.rules import Parsed, words
 
 if TYPE_CHECKING:
     from saxonche import PyXdmNode
@@ -92,19 +92,17 @@ def _levels(structure: etree._Element | None) -> Iterator[Level]:
         structure = structure.find(f"{_T}citeStructure")
 
 
-def _check(document: Document, node: PyXdmNode, tree: Tree) -> Iterator[Finding]:
+def _check(document: Document, node: PyXdmNode, tree: Tree) -> list[Finding]:
     from saxonche import PySaxonApiError
 
     declaration = document.place(tree.element)
     try:
         listing = list_passages(tree, node)
+        if not listing.passages:
+            return [finding("V095", declaration, tree=tree.name)]
+        return list(_values(document, tree, listing)) or list(_found_again(document, node, tree, listing))
     except PySaxonApiError as error:
-        yield finding("V090", declaration, tree=tree.name, reason=visible(" ".join(str(error).split())))
-        return
-    if not listing.passages:
-        yield finding("V095", declaration, tree=tree.name)
-    problems = list(_values(document, tree, listing))
-    yield from problems or _found_again(document, node, tree, listing)
+        return [finding("V090", declaration, tree=tree.name, reason=words(error))]
 
 
 def _values(document: Document, tree: Tree, listing: Listing) -> Iterator[Finding]:
