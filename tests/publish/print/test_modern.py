@@ -256,6 +256,14 @@ def test_a_character_that_no_face_draws(tmp_path: Path) -> None:
     assert "3〓U+323AF" in text
 
 
+def test_an_edition_without_a_date(tmp_path: Path) -> None:
+    tei = tmp_path / "in.xml"
+    tei.write_text(SMALL.read_text("utf-8").replace('<date when="2026-11-30"/>', "<date>undated</date>"), "utf-8")
+    with pikepdf.open(made(tmp_path / "out", tei) / "small-modern.pdf") as pdf:
+        assert str(pdf.docinfo.CreationDate).startswith("D:1970")
+    assert "某書局，1.2版，段落" in text_of(tmp_path / "out/small-modern.pdf")
+
+
 def test_a_font_that_is_not_installed(tmp_path: Path) -> None:
     (found,) = publish(Texts(SMALL), tmp_path, Options("small", {"fonts": ["No Such Serif 𤣥"]}))
     assert found.code == "P103"
