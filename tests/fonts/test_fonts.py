@@ -99,3 +99,11 @@ def test_classical_texts_are_covered(shared: Path) -> None:
     for path in (shared / "data" / "kanripo").glob("*/*.txt"):
         text |= set(path.read_text("utf-8"))
     assert fonts.plan(text, fonts.shipped()).uncovered == ()
+
+
+def test_variants_that_zhushu_knows_are_covered() -> None:
+    """But for compatibility forms, which no text should have."""
+    lines = resources.package("characters/variants.tsv").read_text("utf-8").splitlines()
+    known = {character for line in lines if not line.startswith("#") for character in "".join(line.split("\t")[:2])}
+    odd = {character for character in known if "\uf900" <= character <= "\ufaff" or "\U0002f800" <= character}
+    assert fonts.plan(known - odd, fonts.shipped()).uncovered == ()
