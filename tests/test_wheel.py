@@ -37,6 +37,8 @@ def test_what_is_in_it(wheel: Path) -> None:
         "zhushu/profiles/shuzhu.toml",
         "zhushu/findings/run.toml",
         "zhushu/run/report.css",
+        "zhushu/fonts/zhushu-rare.ttf",
+        "zhushu/fonts/LICENCE-zhushu-rare.txt",
         "zhushu/data/schema/zhushu.rng",
         "zhushu/data/xslt/text/text.xsl",
     ):
