@@ -11,10 +11,6 @@
   <xsl:variable name="incomplete" as="xs:boolean" select="exists($body//gap[@reason = 'sampling'])"/>
 
   <xsl:template name="zs:index">
-    <xsl:call-template name="zs:frame">
-      <xsl:with-param name="kind" select="'index'"/>
-      <xsl:with-param name="heading" select="$title"/>
-      <xsl:with-param name="content">
         <div class="front">
           <xsl:call-template name="zs:title-page"/>
           <section aria-labelledby="ui:contents-here">
@@ -28,8 +24,6 @@
           <xsl:call-template name="zs:colophon"/>
           <noscript><p class="hint"><xsl:sequence select="zs:t('no-script')"/></p></noscript>
         </div>
-      </xsl:with-param>
-    </xsl:call-template>
   </xsl:template>
 
   <xsl:template name="zs:title-page">
@@ -68,7 +62,7 @@
             <tr class="{zs:colour(.)}">
               <th scope="row" lang="lzh-Hant">{.}</th>
               <td lang="lzh-Hant">
-                <xsl:for-each select="distinct-values($body//note[@type = $layer]/zs:voice(.))">
+                <xsl:for-each select="$voices-of($layer)">
                   <xsl:if test="position() gt 1">、</xsl:if>
                   <xsl:choose>
                     <xsl:when test="zs:person(.)"><a href="persons.html#{.}">{zs:name(.)}</a></xsl:when>
@@ -76,7 +70,7 @@
                   </xsl:choose>
                 </xsl:for-each>
               </td>
-              <td class="number">{zs:size($body//(seg | note)[@type = $layer])}</td>
+              <td class="number">{$size-of($layer)}</td>
             </tr>
           </xsl:for-each>
         </tbody>
@@ -110,7 +104,7 @@
         <h2 id="ui:downloads"><xsl:sequence select="zs:t('downloads')"/></h2>
         <ul class="downloads">
           <xsl:for-each select="$offered">
-            <li><a href="{substring-after(., ' ')}"><xsl:sequence select="zs:t(substring-before(., ' '))"/></a></li>
+            <li><a href="{replace(substring-after(., ' '), '{version}', $version, 'q')}"><xsl:sequence select="zs:t(substring-before(., ' '))"/></a></li>
           </xsl:for-each>
         </ul>
       </section>
@@ -190,18 +184,12 @@
   <!-- persons.html -->
 
   <xsl:template name="zs:persons">
-    <xsl:call-template name="zs:frame">
-      <xsl:with-param name="kind" select="'persons'"/>
-      <xsl:with-param name="heading" select="key('zs:word', 'persons', $words)/*:hant/string()"/>
-      <xsl:with-param name="content">
-        <div class="front">
-          <h1><xsl:sequence select="zs:t('persons')"/></h1>
-          <xsl:for-each select="$header//listPerson/(person | org | personGrp)">
-            <xsl:call-template name="zs:one-person"/>
-          </xsl:for-each>
-        </div>
-      </xsl:with-param>
-    </xsl:call-template>
+    <div class="front">
+      <h1><xsl:sequence select="zs:t('persons')"/></h1>
+      <xsl:for-each select="$header//listPerson/(person | org | personGrp)">
+        <xsl:call-template name="zs:one-person"/>
+      </xsl:for-each>
+    </div>
   </xsl:template>
 
   <xsl:template name="zs:one-person">
@@ -225,25 +213,22 @@
       <xsl:if test="idno">
         <ul class="authorities"><xsl:for-each select="idno"><li><xsl:call-template name="zs:authority"/></li></xsl:for-each></ul>
       </xsl:if>
-      <xsl:variable name="said" as="element()*" select="$body//note[zs:voice(.) = $id]"/>
+      <xsl:variable name="said" as="element()*" select="key('zs:said', $id, $body)"/>
       <xsl:if test="$said">
         <h3><xsl:sequence select="zs:t('says')"/></h3>
         <p class="needs-script"><a href="index.html?voice={encode-for-uri($id)}"><xsl:sequence select="zs:t('says-all')"/></a></p>
         <ul class="said" lang="lzh-Hant">
-          <xsl:for-each select="$pages">
-            <xsl:variable name="page" select="."/>
-            <xsl:variable name="here" as="element()*" select="zs:passages($page)[self::note][zs:voice(.) = $id]"/>
-            <xsl:if test="exists($here)">
-              <li>
-                <a href="{?file}#{zs:anchor($here[1])}">{zs:full-place($page)}</a>
+          <xsl:for-each-group select="$said" group-by="$file-of(string(ancestor::ab[1]/@xml:id))">
+            <xsl:variable name="page" select="$pages[?file = current-grouping-key()]"/>
+            <li>
+              <a href="{$page?file}#{zs:anchor(.)}">{zs:full-place($page)}</a>
+              <xsl:text> </xsl:text>
+              <xsl:for-each-group select="current-group()" group-by="string(@type)">
+                <span class="{zs:colour(current-grouping-key())} tally">{current-grouping-key()} {count(current-group())}</span>
                 <xsl:text> </xsl:text>
-                <xsl:for-each-group select="$here" group-by="string(@type)">
-                  <span class="{zs:colour(current-grouping-key())} tally">{current-grouping-key()} {count(current-group())}</span>
-                  <xsl:text> </xsl:text>
-                </xsl:for-each-group>
-              </li>
-            </xsl:if>
-          </xsl:for-each>
+              </xsl:for-each-group>
+            </li>
+          </xsl:for-each-group>
         </ul>
       </xsl:if>
     </section>
@@ -251,7 +236,7 @@
 
   <xsl:function name="zs:dates" as="xs:string?">
     <xsl:param name="person" as="element()"/>
-    <xsl:variable name="life" select="string-join($person/(birth, death) ! (@when, normalize-space(.))[1], '–')"/>
+    <xsl:variable name="life" select="string-join($person/(birth, death) ! (normalize-space(.)[.], @when ! replace(., '^0+', ''))[1], '–')"/>
     <xsl:sequence select="($life, $person/floruit ! normalize-space(.))[.][1]"/>
   </xsl:function>
 

@@ -34,8 +34,7 @@
     <xsl:for-each select="$pages">
       <xsl:variable name="page" select="."/>
       <xsl:result-document href="data/{?stem}.tei.js" format="script">
-        <xsl:sequence select="zs:script(map:merge(?blocks/self::ab[@xml:id] ! map {
-          string(@xml:id): serialize(., map { 'method': 'xml', 'omit-xml-declaration': true() }) }, map { 'duplicates': 'use-first' }))"/>
+        <xsl:sequence select="zs:script(serialize(?blocks/self::ab, map { 'method': 'xml', 'omit-xml-declaration': true() }))"/>
       </xsl:result-document>
       <xsl:if test="$reading">
         <xsl:result-document href="data/{?stem}.hant.js" format="script">
@@ -57,8 +56,14 @@
     <xsl:param name="passage" as="element()"/>
     <xsl:param name="page" as="map(*)"/>
     <xsl:variable name="stream" as="xs:string?" select="zs:stream($passage)"/>
-    <xsl:sequence select="array { zs:anchor($passage), ($layer-index($passage[self::seg or self::note]/@type), -1)[1],
-      ($passage[self::note] ! zs:voice(.) ! $voice-index(.), -1)[1], zs:text($passage), $stream }"/>
+    <xsl:sequence select="array { zs:anchor($passage), ($passage[self::seg or self::note]/@type ! $layer-index(.), -1)[1],
+      ($passage[self::note] ! zs:voice(.) ! $voice-index(.), -1)[1], zs:plain($passage), $stream }"/>
+  </xsl:function>
+  <!-- As zs:text, sooner where nothing in the passage stands for other characters. -->
+  <xsl:function name="zs:plain" as="xs:string">
+    <xsl:param name="passage" as="element()"/>
+    <xsl:sequence select="if ($passage/descendant::*[self::gap or self::space or self::g[not(node())]]) then zs:text($passage)
+      else translate(string($passage), '&#9;&#10;&#13;', '')"/>
   </xsl:function>
   <!-- Base text of one layer runs on within a section up to a gap; a note runs on where @prev or @next says so. -->
   <xsl:function name="zs:stream" as="xs:string?">
@@ -87,7 +92,7 @@
     <xsl:param name="passage" as="element()"/>
     <xsl:variable name="other" as="element()?" select="zs:counterpart($passage)"/>
     <xsl:variable name="doubts" as="element()*" select="$other//(unclear | *[@cert])"/>
-    <xsl:sequence select="if (empty($other)) then '' else if (empty($doubts)) then zs:text($other) else
+    <xsl:sequence select="if (empty($other)) then '' else if (empty($doubts)) then zs:plain($other) else
       [zs:text($other), array { $doubts ! [string-length(string-join(zs:texts-before(., $other))), string-length(zs:text(.)), string(@cert)] }]"/>
   </xsl:function>
   <xsl:function name="zs:texts-before" as="xs:string*">
@@ -102,7 +107,7 @@
       <xsl:when test="$passage/@xml:id"><xsl:sequence select="$anchor"/></xsl:when>
       <xsl:otherwise>
         <!-- a title or a cell has no id: it is the same one of its kind under the nearest id -->
-        <xsl:variable name="own" select="key('zs:id', zs:anchor($passage))[1]"/>
+        <xsl:variable name="own" select="key('zs:id', zs:anchor($passage), $edition)[1]"/>
         <xsl:variable name="k" select="count($own/descendant::*[node-name() = node-name($passage)][. &lt;&lt; $passage]) + 1"/>
         <xsl:sequence select="$anchor/descendant::*[node-name() = node-name($passage)][$k]"/>
       </xsl:otherwise>
@@ -112,7 +117,7 @@
   <xsl:function name="zs:who" as="map(*)">
     <xsl:param name="voice" as="xs:string"/>
     <xsl:variable name="person" select="zs:person($voice)"/>
-    <xsl:variable name="said" select="$body//note[zs:voice(.) = $voice]"/>
+    <xsl:variable name="said" select="key('zs:said', $voice, $body)"/>
     <xsl:sequence select="map {
       'name': zs:name($voice),
       'names': array { distinct-values($person/(persName | orgName) ! normalize-space(.))[. ne zs:name($voice)] },
@@ -126,6 +131,6 @@
       'id': $edition-id, 'title': $title, 'version': $version,
       'titles': array { distinct-values($titles ! normalize-space(.)) }, 'authors': array { $authors },
       'parts': count($parts), 'complete': not($incomplete),
-      'layers': array { for $layer in $layers return [$layer, zs:size($body//(seg | note)[@type = $layer])] } }"/>
+      'layers': array { for $layer in $layers return [$layer, $size-of($layer)] } }"/>
   </xsl:function>
 </xsl:stylesheet>

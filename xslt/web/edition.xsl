@@ -24,7 +24,6 @@
 
   <xsl:output method="html" version="5.0" encoding="UTF-8" indent="no" include-content-type="no"/>
   <xsl:output name="script" method="text" encoding="UTF-8"/>
-  <xsl:strip-space elements="TEI text body back div ab listApp app table row charDecl glyph listPerson person"/>
 
   <!-- Which page of the site holds a unit. -->
   <xsl:variable name="file-of" as="map(xs:string, xs:string)" select="map:merge(
@@ -32,30 +31,38 @@
     map { 'duplicates': 'use-first' })"/>
 
   <xsl:template match="/">
-    <xsl:call-template name="zs:index"/>
-    <xsl:for-each select="1 to count($pages)">
-      <xsl:variable name="k" select="."/>
-      <xsl:variable name="page" select="$pages[$k]"/>
-      <xsl:result-document href="{$page?file}">
+    <xsl:call-template name="zs:frame">
+      <xsl:with-param name="kind" select="'index'"/>
+      <xsl:with-param name="heading" select="$title"/>
+    </xsl:call-template>
+    <xsl:for-each select="$pages">
+      <xsl:result-document href="{?file}">
         <xsl:call-template name="zs:frame">
           <xsl:with-param name="kind" select="'text'"/>
-          <xsl:with-param name="heading" select="string-join(($page?place, $page?title)[.], ' ')"/>
-          <xsl:with-param name="page" select="$page"/>
-          <xsl:with-param name="content">
-            <xsl:apply-templates select="$page?part" mode="zs:article">
-              <xsl:with-param name="page" select="$page"/>
-            </xsl:apply-templates>
-            <xsl:call-template name="zs:apparatus"><xsl:with-param name="page" select="$page"/></xsl:call-template>
-            <xsl:call-template name="zs:characters"><xsl:with-param name="page" select="$page"/></xsl:call-template>
-            <xsl:call-template name="zs:turn"><xsl:with-param name="k" select="$k"/></xsl:call-template>
-          </xsl:with-param>
+          <xsl:with-param name="heading" select="zs:full-place(.)"/>
+          <xsl:with-param name="page" select="."/>
         </xsl:call-template>
       </xsl:result-document>
     </xsl:for-each>
     <xsl:if test="exists($voices)">
-      <xsl:result-document href="persons.html"><xsl:call-template name="zs:persons"/></xsl:result-document>
+      <xsl:result-document href="persons.html">
+        <xsl:call-template name="zs:frame">
+          <xsl:with-param name="kind" select="'persons'"/>
+          <xsl:with-param name="heading" select="key('zs:word', 'persons', $words)/*:hant/string()"/>
+        </xsl:call-template>
+      </xsl:result-document>
     </xsl:if>
     <xsl:call-template name="zs:data"/>
+  </xsl:template>
+
+  <xsl:template name="zs:page-of-text">
+    <xsl:param name="page" as="map(*)"/>
+    <xsl:apply-templates select="$page?part" mode="zs:article">
+      <xsl:with-param name="page" select="$page"/>
+    </xsl:apply-templates>
+    <xsl:call-template name="zs:apparatus"><xsl:with-param name="page" select="$page"/></xsl:call-template>
+    <xsl:call-template name="zs:characters"><xsl:with-param name="page" select="$page"/></xsl:call-template>
+    <xsl:call-template name="zs:turn"><xsl:with-param name="page" select="$page"/></xsl:call-template>
   </xsl:template>
 
   <!-- The part as an article. Its attributes say where in the printed book the page begins. -->
@@ -96,7 +103,8 @@
   </xsl:template>
 
   <xsl:template name="zs:turn">
-    <xsl:param name="k" as="xs:integer"/>
+    <xsl:param name="page" as="map(*)"/>
+    <xsl:variable name="k" as="xs:integer" select="index-of($pages?file, $page?file)[1]"/>
     <xsl:variable name="before" select="$pages[$k - 1]"/>
     <xsl:variable name="after" select="$pages[$k + 1]"/>
     <nav class="turn" aria-labelledby="ui:word-contents">

@@ -26,7 +26,7 @@
   </xsl:template>
 
   <xsl:template match="lem | rdg" mode="zs:app">
-    <span class="{local-name()}">
+    <span class="a-{local-name()}">
       <b lang="lzh-Hant"><xsl:apply-templates mode="zs:inline"/></b>
       <xsl:text> </xsl:text>
       <small class="wit" lang="lzh-Hant">{string-join(zs:sigla(.), ' ')}</small>

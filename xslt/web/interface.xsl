@@ -28,7 +28,6 @@
     <xsl:param name="kind" as="xs:string"/>
     <xsl:param name="heading" as="xs:string"/>
     <xsl:param name="page" as="map(*)?" select="()"/>
-    <xsl:param name="content" as="node()*"/>
     <html lang="zh-Hant" data-kind="{$kind}" data-edition="{$edition-id}" data-work="{$title}" data-version="{$version}" data-publisher="{normalize-space($header/fileDesc/publicationStmt/publisher[1])}">
       <head>
         <meta charset="utf-8"/>
@@ -49,7 +48,11 @@
           <xsl:with-param name="page" select="$page"/>
         </xsl:call-template>
         <main id="ui:text" tabindex="-1">
-          <xsl:sequence select="$content"/>
+          <xsl:choose>
+            <xsl:when test="$kind = 'index'"><xsl:call-template name="zs:index"/></xsl:when>
+            <xsl:when test="$kind = 'persons'"><xsl:call-template name="zs:persons"/></xsl:when>
+            <xsl:otherwise><xsl:call-template name="zs:page-of-text"><xsl:with-param name="page" select="$page"/></xsl:call-template></xsl:otherwise>
+          </xsl:choose>
         </main>
         <xsl:call-template name="zs:drawer">
           <xsl:with-param name="page" select="$page"/>
@@ -59,6 +62,11 @@
         </xsl:call-template>
         <xsl:call-template name="zs:search"/>
         <xsl:call-template name="zs:help"/>
+        <p id="ui:words" hidden="hidden">
+          <xsl:for-each select="$words/*/*:w">
+            <xsl:attribute name="data-{@k}" select="string-join((*:hant, *:hans, *:en), '|')"/>
+          </xsl:for-each>
+        </p>
       </body>
     </html>
   </xsl:template>
@@ -79,7 +87,7 @@
       </div>
       <div class="tools needs-script">
         <xsl:if test="exists($page)">
-          <xsl:variable name="here" select="distinct-values(zs:passages($page)[self::seg or self::note]/@type)"/>
+          <xsl:variable name="here" select="distinct-values($page?blocks/(seg | note)/@type)"/>
           <div class="group layers" role="group" aria-labelledby="ui:word-layers">
             <xsl:for-each select="$layers[. = $here]">
               <button type="button" data-layer="{.}" aria-pressed="true" class="{zs:colour(.)}" lang="lzh-Hant">{.}</button>
@@ -169,10 +177,6 @@
   <xsl:function name="zs:section-title" as="xs:string">
     <xsl:param name="section" as="element()"/>
     <xsl:sequence select="($section/head[1]/normalize-space(zs:text(.))[.], $section/@n/string(), $section/@subtype/string(), '§')[1]"/>
-  </xsl:function>
-  <xsl:function name="zs:size" as="xs:integer">
-    <xsl:param name="blocks" as="element()*"/>
-    <xsl:sequence select="sum($blocks ! string-length(translate(., '&#9;&#10;&#13; ', ''))) cast as xs:integer"/>
   </xsl:function>
 
   <xsl:template name="zs:close">
@@ -277,7 +281,7 @@
         <xsl:variable name="layer" select="."/>
         <div class="switch {zs:colour(.)}">
           <button type="button" data-layer="{.}" aria-pressed="true" lang="lzh-Hant">{.}</button>
-          <xsl:variable name="speakers" select="distinct-values($body//note[@type = $layer]/zs:voice(.))"/>
+          <xsl:variable name="speakers" select="$voices-of($layer)"/>
           <xsl:if test="count($speakers) gt 1">
             <span class="speakers">
               <xsl:for-each select="$speakers">

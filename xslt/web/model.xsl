@@ -36,6 +36,17 @@
     <xsl:sequence select="tokenize($passage/@resp)[1] ! replace(., '^#', '')"/>
   </xsl:function>
   <xsl:variable name="voices" as="xs:string*" select="distinct-values($body//note/zs:voice(.))"/>
+  <xsl:key name="zs:said" match="note" use="zs:voice(.)"/>
+  <!-- For each layer: its voices, and how many characters it has. -->
+  <xsl:variable name="voices-of" as="map(xs:string, xs:string*)" select="map:merge(
+    for $layer in $layers return map { $layer: distinct-values(key('zs:layer', $layer, $body)/self::note/zs:voice(.)) })"/>
+  <xsl:variable name="size-of" as="map(xs:string, xs:integer)" select="map:merge(
+    for $layer in $layers return map { $layer: zs:size(key('zs:layer', $layer, $body)) })"/>
+  <xsl:key name="zs:layer" match="seg | note" use="string(@type)"/>
+  <xsl:function name="zs:size" as="xs:integer">
+    <xsl:param name="elements" as="element()*"/>
+    <xsl:sequence select="sum($elements ! string-length(translate(., '&#9;&#10;&#13; ', ''))) cast as xs:integer"/>
+  </xsl:function>
 
   <xsl:function name="zs:person" as="element()?">
     <xsl:param name="voice" as="xs:string?"/>

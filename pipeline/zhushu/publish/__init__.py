@@ -16,7 +16,11 @@ class Texts:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What edition.toml and the command line say about outputs. `print` is its [print] table."""
+    """What edition.toml and the command line say about outputs. `print` is its [print] table.
+
+    `outputs` names what the same build makes (text, print …), so that the web edition offers it for download.
+    """
 
     id: str
     print: dict[str, object]
+    outputs: tuple[str, ...] = ()

@@ -7,17 +7,32 @@ characters a search takes for which, their simplified forms, and the font of wha
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from zhushu import characters, resources, saxon
-from zhushu.model import Finding
+from zhushu import characters, fonts, resources, saxon
+from zhushu.errors import PublishingError
+from zhushu.findings import finding
+from zhushu.model import Finding, Place
 from zhushu.publish import Options, Texts
 
 NAME = "web"
-ASSETS = ("edition.css", "edition.js")
+COMMENT = re.compile(r"^\s*/\*.*?\*/\n", re.DOTALL | re.MULTILINE)
+
+# What a build makes beside the pages: output → (key of strings.xml, URL from the pages). docs/web.md.
+DOWNLOADS = {
+    "text": (
+        ("txt", "../text/{id}.txt"),
+        ("txt-base", "../text/{id}.base.txt"),
+        ("jsonl", "../text/{id}.segments.jsonl"),
+    ),
+    "print": (("pdf", "../print/{id}-modern.pdf"), ("pdf-woodblock", "../print/{id}-woodblock.pdf")),
+    "epub": (("epub", "../epub/{id}.epub"),),
+    "deposit": (("package", "../deposit/{id}-{version}.zip"),),
+}
 
 
 def publish(texts: Texts, out: Path, options: Options) -> tuple[Finding, ...]:
@@ -25,26 +40,41 @@ def publish(texts: Texts, out: Path, options: Options) -> tuple[Finding, ...]:
     parameters = {"downloads": downloads(texts, options)}
     if texts.hant is not None:
         parameters["hant"] = texts.hant.absolute().as_uri()
-    saxon.transform(resources.stylesheet("web/edition.xsl"), texts.record, out / "index.html", **parameters)
-    copy_assets(out / "assets")
-    alphabet = searchable_characters(script_data(out / "data" / "text.js"))
+    try:
+        saxon.transform(resources.stylesheet("web/edition.xsl"), texts.record, out / "index.html", **parameters)
+    except saxon.StylesheetError as error:
+        raise PublishingError(finding("P105", Place(str(texts.record)), problem=str(error))) from error
+    alphabet = frozenset().union(*(script_characters(path) for path in sorted((out / "data").glob("*.js"))))
     write_script(out / "data" / "characters.js", {"fold": folding(alphabet), "hans": simplified(alphabet)})
-    return ()
+    faces, uncovered = write_fonts(alphabet, out / "assets")
+    write_assets(out / "assets", faces)
+    if not uncovered:
+        return ()
+    named = "、".join(f"{character} (U+{ord(character):04X})" for character in uncovered)
+    return (finding("P301", Place(str(texts.record)), characters=named),)
 
 
 def downloads(texts: Texts, options: Options) -> str:
     """The files a build makes beside the pages → what edition.xsl offers for download."""
-    offered = [f"tei ../tei/{texts.record.name}"]
+    offered = [("tei", f"../tei/{texts.record.name}")]
     if texts.hant is not None:
-        offered.append(f"tei-hant ../tei/{texts.hant.name}")
-    return "\n".join(offered)
+        offered.append(("tei-hant", f"../tei/{texts.hant.name}"))
+    for output in options.outputs:
+        offered += ((key, address.replace("{id}", options.id)) for key, address in DOWNLOADS.get(output, ()))
+    return "\n".join(f"{key} {address}" for key, address in offered)
 
 
-def copy_assets(folder: Path) -> None:
-    """The style sheet and the script → `folder`."""
+def write_assets(folder: Path, faces: str) -> None:
+    """The style sheet, with the @font-face rules `faces`, and the script → `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name in ASSETS:
-        shutil.copyfile(resources.stylesheet(f"web/assets/{name}"), folder / name)
+    for name, more in (("edition.css", faces), ("edition.js", "")):
+        source = resources.stylesheet(f"web/assets/{name}").read_text("utf-8")
+        (folder / name).write_text(slim(source) + more, "utf-8", newline="\n")
+
+
+def slim(source: str) -> str:
+    """Our own CSS or JS → the same without indentation and without comments, which stand on lines of their own."""
+    return "\n".join(line.strip() for line in COMMENT.sub("", source).splitlines() if line.strip()) + "\n"
 
 
 def script_data(path: Path) -> Any:
@@ -59,18 +89,15 @@ def write_script(path: Path, value: Any) -> None:
     path.write_text(f"zhushu.data({text});", "utf-8", newline="\n")
 
 
-def searchable_characters(text: Any) -> frozenset[str]:
-    """What text.js gives → every character that can be found in it."""
-    return frozenset(
-        character for _file, _place, passages in text["pages"] for passage in passages for character in passage[3]
-    )
+def script_characters(path: Path) -> frozenset[str]:
+    """A script of data → every character beyond ASCII that stands in it, escaped or not."""
+    return frozenset(character for character in path.read_text("utf-8") if character > "\x7f")
 
 
 def folding(alphabet: Iterable[str]) -> str:
     """Characters of a text → groups of characters that match each other, each with at least one of them."""
-    present = frozenset(alphabet)
     groups = characters.members()
-    wanted = {form for character in present for form in characters.forms(character) if form in groups}
+    wanted = {form for character in alphabet for form in characters.forms(character) if form in groups}
     return " ".join("".join(sorted(groups[form])) for form in sorted(wanted))
 
 
@@ -85,3 +112,35 @@ def simplified(alphabet: Iterable[str]) -> str:
         if form != character and len(form) == 1:
             pairs.append(character + form)
     return "".join(pairs)
+
+
+def write_fonts(alphabet: Iterable[str], folder: Path) -> tuple[str, tuple[str, ...]]:
+    """Characters of an edition → small fonts of those many systems lack, their @font-face rules, what none draws."""
+    serif_tc, serif_sc, rare = fonts.shipped()
+    needed = [c for c in alphabet if "\U00020000" <= c < "\U000f0000" or ord(c) in rare.characters]
+    plan = fonts.plan(needed, (rare, serif_tc, serif_sc))
+    rules = []
+    for face in plan.faces:
+        points = sorted(ord(character) for character, drawn_by in plan.uses.items() if drawn_by is face)
+        if not points:
+            continue
+        folder.mkdir(parents=True, exist_ok=True)
+        name = face.path.with_suffix("").name.lower() + face.path.suffix
+        (folder / name).write_bytes(subset(face, points))
+        for licence in sorted(resources.package("fonts").glob("LICENCE-*")):
+            shutil.copyfile(licence, folder / licence.name)
+        ranges = ",".join(f"U+{point:X}" for point in points)
+        rules.append(
+            f'@font-face{{font-family:"Zhushu Rare";src:url("{name}");font-display:swap;unicode-range:{ranges}}}\n'
+        )
+    return "".join(rules), plan.uncovered
+
+
+def subset(face: fonts.Face, points: Iterable[int]) -> bytes:
+    """A face and code points → a font of these alone. Not compressed: servers do that, and bytes stay the same."""
+    import uharfbuzz
+
+    wanted = uharfbuzz.SubsetInput()
+    wanted.sets(uharfbuzz.SubsetInputSets.UNICODE).update(points)
+    whole = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(face.path)), face.index)
+    return bytes(uharfbuzz.subset(whole, wanted).blob.data)
