@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pictures import looks_as_approved
 
-from zhushu import resources, saxon
+from zhushu import fonts, resources, saxon
 from zhushu.errors import PublishingError
 from zhushu.publish import Options, Texts
 from zhushu.publish.print import publish
@@ -57,10 +57,14 @@ def test_source(golden: Golden, tmp_path: Path) -> None:
     golden(HERE / "source", {"small.typ": source.replace(TEMPLATE.read_text("utf-8"), "// edition.typ\n")})
 
 
-@pytest.mark.skipif(shutil.which("typst") is None, reason="no typst command")
-def test_a_shop_compiles_the_source_by_itself(tmp_path: Path) -> None:
-    source = made(tmp_path) / "small.typ"
-    subprocess.run(["typst", "compile", "--ignore-system-fonts", source], check=True)
+def test_the_source_is_complete(small: Path, tmp_path: Path) -> None:
+    """Alone in another folder, and with the faces it names, it gives the same PDF."""
+    import typst
+
+    source = Path(shutil.copy(small.with_name("small.typ"), tmp_path / "shop.typ"))
+    folders = sorted({str(face.path.parent) for face in fonts.shipped()})
+    compiler = typst.Compiler(str(source), font_paths=folders, ignore_system_fonts=True)
+    assert compiler.compile(format="pdf", pdf_standards=["a-2a"]) == small.read_bytes()
 
 
 def literals(call: str) -> str:
@@ -99,9 +103,9 @@ def test_is_tagged_pdf_a(small: Path) -> None:
 def test_fonts_are_embedded_subsets(small: Path) -> None:
     with pikepdf.open(small) as pdf:
         dictionaries = [thing for thing in pdf.objects if isinstance(thing, pikepdf.Dictionary)]
-        fonts = [thing for thing in dictionaries if thing.get("/Type") == "/Font"]
-        assert {str(font.Subtype) for font in fonts} == {"/Type0", "/CIDFontType0", "/CIDFontType2"}
-        for font in fonts:
+        embedded = [thing for thing in dictionaries if thing.get("/Type") == "/Font"]
+        assert {str(font.Subtype) for font in embedded} == {"/Type0", "/CIDFontType0", "/CIDFontType2"}
+        for font in embedded:
             assert re.match(r"/[A-Z]{6}\+(NotoSerif(TC|SC)|ZhushuRare)-Regular", str(font.BaseFont))
             if font.Subtype == "/Type0":
                 assert "/ToUnicode" in font
