@@ -6,13 +6,21 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from lxml import etree
 
+from zhushu import resources
 from zhushu.findings import catalogue
 from zhushu.validate import validate
 
 HERE = Path(__file__).parent
 VALID = (HERE / "valid.xml").read_text("utf-8")
 CASES = tomllib.loads((HERE / "rules.toml").read_text("utf-8"))["case"]
+
+
+def test_every_constraint_has_a_case() -> None:
+    constraints = {pattern.get("id") for pattern in etree.parse(resources.schema("zhushu.sch")).iter("{*}pattern")}
+    assert constraints <= {code for case in CASES for code in case["codes"]}
+    assert {code for case in CASES for code in case["codes"]} <= set(catalogue())
 
 
 def changed(text: str, changes: list[list[str]]) -> str:

@@ -100,8 +100,8 @@ ODD = """<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><body><schemaSpec ident=
         ('<classSpec ident="att.nothing" type="atts" mode="delete"/>', "TEI All has no att.nothing.attributes"),
         ('<classSpec ident="att.global" type="atts" mode="replace"/>', "mode replace is outside the subset"),
         (
-            '<classSpec ident="att.global" type="atts" mode="change"><attList><attDef ident="n" mode="change"/></attList>'
-            "</classSpec>",
+            '<classSpec ident="att.global" type="atts" mode="change"><attList><attDef ident="n" mode="change"/>'
+            "</attList></classSpec>",
             "can only be deleted",
         ),
         ('<macroSpec ident="macro.xtext" mode="add"/>', "only a new macro can be added"),
@@ -114,7 +114,8 @@ ODD = """<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><body><schemaSpec ident=
             "TEI All has no element pp",
         ),
         (
-            '<elementSpec ident="p" mode="change"><content><elementRef key="note" maxOccurs="3"/></content></elementSpec>',
+            '<elementSpec ident="p" mode="change"><content><elementRef key="note" maxOccurs="3"/></content>'
+            "</elementSpec>",
             "1 to 3 times is outside the subset",
         ),
         (

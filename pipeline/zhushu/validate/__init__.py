@@ -34,13 +34,16 @@ def validate(tei: Path, against: Schema = "zhushu") -> tuple[Finding, ...]:
 
 
 def _tei(read: Document) -> list[Finding]:
-    return [*grammars.tei_all(read), *rules.tei(rules.parsed(read))]
+    parsed, refused = rules.parsed(read)
+    return [*grammars.tei_all(read), *(rules.tei(parsed) if parsed else refused)]
 
 
 def _contract(read: Document) -> list[Finding]:
     """Our grammar, then TEI All's as the second gate; our rules and the TEI's; citations, where it is safe to try."""
-    found = list(grammars.contract(read)) or list(grammars.tei_all(read))
-    parsed = rules.parsed(read)
+    found = list(grammars.contract(read) or grammars.tei_all(read))
+    parsed, refused = rules.parsed(read)
+    if parsed is None:
+        return [*found, *refused]
     found += rules.contract(parsed)
     found += rules.tei(parsed)
     if not _CITATION_SHAPE & {one.code for one in found}:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
+from xml.parsers import expat
 
 from lxml import etree
 
@@ -62,9 +64,20 @@ class Document:
         steps = re.sub(r"Q\{([^}]*)\}", prefixed, path)
         element_steps, attribute, name = steps.partition("/@")
         element_steps = re.sub(r"/(text|comment|processing-instruction)\(.*$", "", element_steps)
-        found = self.root.xpath(element_steps or "/*", namespaces=namespaces)
-        element = found[0] if isinstance(found, list) and found and isinstance(found[0], etree._Element) else None
-        return self.place(element, attribute + re.sub(r"^n\d+:", "", name))
+        found = self._lookup(element_steps or "/*", namespaces)
+        return self.place(found, attribute + re.sub(r"^n\d+:", "", name))
+
+    def _lookup(self, path: str, namespaces: dict[str, str]) -> etree._Element | None:
+        """The element at a path; for a path with a prefix that only the element itself declares, one above it."""
+        while path:
+            try:
+                found = self.root.xpath(path, namespaces=namespaces)
+            except etree.XPathEvalError:
+                path = path.rpartition("/")[0]
+            else:
+                first = found[0] if isinstance(found, list) and found else None
+                return first if isinstance(first, etree._Element) else None
+        return self.root
 
 
 def visible(text: str) -> str:
@@ -74,18 +87,45 @@ def visible(text: str) -> str:
 
 def read(path: Path) -> tuple[Document | None, tuple[Finding, ...]]:
     """An XML file → the document, or the findings that say why there is none."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        return None, (finding("V002", Place(str(path)), reason=error.strerror or "it cannot be read"),)
+    # Before libxml2 sees it, which may look for the files that a document type names.
+    if _has_document_type(content):
+        return None, (finding("V003", Place(str(path), line=1)),)
     # huge_tree stays off: its limits on depth, text length and entity expansion are wanted.
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, collect_ids=False)
     try:
-        tree = etree.parse(path, parser)
+        root = etree.fromstring(content, parser)
     except etree.XMLSyntaxError as error:
         place = Place(str(path), line=error.lineno or None)
-        return None, (finding("V001", place, reason=visible(str(error.msg))),)
-    except OSError as error:
-        return None, (finding("V002", Place(str(path)), reason=error.strerror or "it cannot be read"),)
-    if cast(Any, tree.docinfo).doctype:
-        return None, (finding("V003", Place(str(path), line=1)),)
-    return Document(path, tree), ()
+        return None, (finding("V001", place, reason=visible(str(error.msg)).rstrip(". ")),)
+    return Document(path, root.getroottree()), ()
+
+
+class _EndOfPrologError(Exception):
+    """The prolog of a file ends here."""
+
+
+def _has_document_type(content: bytes) -> bool:
+    """Does a document type declaration stand before the root element? Files that expat cannot read: no."""
+    found = False
+
+    def declared(*_: object) -> None:
+        nonlocal found
+        found = True
+        raise _EndOfPrologError
+
+    def begun(*_: object) -> None:
+        raise _EndOfPrologError
+
+    parser = expat.ParserCreate()
+    parser.StartDoctypeDeclHandler = declared
+    parser.StartElementHandler = begun
+    with contextlib.suppress(_EndOfPrologError, expat.ExpatError, ValueError):
+        parser.Parse(content, True)
+    return found
 
 
 def repeated_identifiers(document: Document) -> tuple[Finding, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from lxml import etree
 
@@ -15,6 +15,9 @@ from zhushu.model import Finding
 from zhushu.validate.document import Document, read, visible
 from zhushu.validate.odd import grammar
 from zhushu.validate.relaxng import Checker
+
+if TYPE_CHECKING:
+    from xmlschema import XMLSchema
 
 TEI_ALL = "vendor/tei_all-4.3.0.rng"
 
@@ -65,12 +68,16 @@ def _relaxng(document: Document, name: str, code: str) -> tuple[Finding, ...]:
     )
 
 
-def explain(path: Path) -> list[tuple[str, str]]:
-    """A TEI file → path and reason of each fault, by xmlschema, which is not libxml2; nothing if it cannot be read."""
+@lru_cache(maxsize=1)
+def _second_opinion() -> XMLSchema:
     import xmlschema
 
+    return xmlschema.XMLSchema(str(resources.schema("zhushu.xsd")))
+
+
+def explain(path: Path) -> list[tuple[str, str]]:
+    """A TEI file → path and reason of each fault, by xmlschema, which is not libxml2; nothing if it cannot be read."""
     document, _ = read(path)
     if document is None:
         return []
-    schema = xmlschema.XMLSchema(str(resources.schema("zhushu.xsd")))
-    return [(str(error.path), str(error.reason)) for error in schema.iter_errors(document.tree)]
+    return [(str(error.path), str(error.reason)) for error in _second_opinion().iter_errors(document.tree)]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from zhushu.validate.odd.automata import FOREIGN, TEXT, Attribute, Content, attributes, content
+from zhushu.validate.odd.automata import ANY, TEXT, Attribute, Content, attributes, content
 from zhushu.validate.odd.grammar import TEI, Grammar, R, node
 
 _T = f"{{{TEI}}}"
@@ -41,13 +41,15 @@ class Checker:
 
     def faults(self, root: etree._Element) -> list[Fault]:
         """A document → its faults in document order, at most one for the content of each element."""
-        if not self._start.step(self._start.start, _symbol(root)):
+        if not self._start.step(self._start.start, _name(root)):
             return [Fault(root, f"the root may not be {_name(root)}")]
-        values = self._new_values(root)
-        self._check_values(values)
-        return [fault for element in root.iter(f"{_T}*") for fault in self._element(element)]
+        self._check_values(self._new_values(root))
+        return [fault for element in root.iter("*") for fault in self._element(element)]
 
     def _element(self, element: etree._Element) -> Iterator[Fault]:
+        if not str(element.tag).startswith(_T):
+            yield from _in_foreign(element)
+            return
         name = etree.QName(element).localname
         if name not in self._grammar.elements:
             return  # its parent is at fault
@@ -67,7 +69,7 @@ class Checker:
     def _children(self, element: etree._Element, model: Content) -> Iterator[Fault]:
         state = model.start
         for symbol, child in _word(element):
-            after = model.step(state, symbol)
+            after = model.step(state, symbol) or (symbol.startswith("{") and model.step(state, ANY))
             if not after:
                 found = "text" if symbol == TEXT else f"element {_name(child)}"
                 yield Fault(child, f"{found} may not stand here in {_name(element)}; {_expectation(model, state)}")
@@ -128,6 +130,12 @@ class Checker:
         return grammar
 
 
+def _in_foreign(element: etree._Element) -> Iterator[Fault]:
+    """An element of another namespace may hold anything but the TEI's."""
+    for child in element.iterchildren(f"{_T}*"):
+        yield Fault(child, f"element {_name(child)} may not stand here in {_name(element)}; it is of the TEI")
+
+
 def _items(element: etree._Element) -> list[tuple[str, str]]:
     return [(str(name), str(value)) for name, value in element.attrib.items()]
 
@@ -138,17 +146,13 @@ def _word(element: etree._Element) -> Iterator[tuple[str, etree._Element]]:
         yield TEXT, element
     for child in element:
         if isinstance(child.tag, str):
-            yield _symbol(child), child
+            yield _name(child), child
         if _is_text(child.tail):
             yield TEXT, element
 
 
 def _is_text(text: str | None) -> bool:
     return text is not None and bool(text.strip(" \t\r\n"))
-
-
-def _symbol(element: etree._Element) -> str:
-    return str(element.tag).removeprefix(_T) if str(element.tag).startswith(_T) else FOREIGN
 
 
 def _name(element: etree._Element) -> str:
@@ -161,7 +165,7 @@ def _written(attribute: str) -> str:
 
 def _expectation(model: Content, state: frozenset[int]) -> str:
     """What might have stood there, in a few words."""
-    names = ["text" if name == TEXT else name for name in model.expected(state) if name != FOREIGN]
+    names = ["text" if name == TEXT else name for name in model.expected(state) if name != ANY]
     if not names:
         return "nothing more is allowed"
     more = "" if len(names) <= _MANY else f" or one of {len(names) - _MANY} more"

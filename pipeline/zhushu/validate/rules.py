@@ -42,9 +42,18 @@ class Parsed:
     node: PyXdmNode
 
 
-def parsed(document: Document) -> Parsed:
-    """Let Saxon read a document: only after `document.read` has refused what could make it fetch or expand."""
-    return Parsed(document, saxon.processor().parse_xml(xml_file_name=str(document.path.absolute())))
+def parsed(document: Document) -> tuple[Parsed | None, tuple[Finding, ...]]:
+    """Let Saxon read a document: only after `document.read` has refused what could make it fetch or expand.
+
+    Saxon's parser has limits that libxml2 does not have (elements may be nested a hundred deep).
+    """
+    from saxonche import PySaxonApiError
+
+    try:
+        node = saxon.processor().parse_xml(xml_file_name=str(document.path.absolute()))
+    except PySaxonApiError as error:
+        return None, (finding("V004", document.place(document.root), reason=words(error)),)
+    return Parsed(document, node), ()
 
 
 def contract(parsed: Parsed) -> tuple[Finding, ...]:

@@ -17,7 +17,7 @@ from lxml import etree
 from zhushu.validate.odd.grammar import Grammar, holds_attributes, local
 
 TEXT = "#text"
-FOREIGN = "#foreign"  # any element of another namespace
+ANY = "#any"  # any element of another namespace
 State = frozenset[int]
 _START: State = frozenset({-1})
 _XML = "http://www.w3.org/XML/1998/namespace"
@@ -166,8 +166,11 @@ def _choice(parts: list[_Part | None]) -> _Part | None:
 
 
 def symbol(element: etree._Element) -> str:
-    """An element pattern → the symbol it has in an automaton."""
-    return str(element.get("name")) if element.get("name") and not element.get("ns") else FOREIGN
+    """An element pattern → its symbol in an automaton: its name, with the namespace where that is not the TEI's."""
+    name, namespace = element.get("name"), element.get("ns")
+    if name is None:
+        return ANY
+    return f"{{{namespace}}}{name}" if namespace else str(name)
 
 
 def attributes(grammar: Grammar, element: etree._Element) -> dict[str, Attribute]:
