@@ -11,6 +11,7 @@ from zhushu.encode.names import slots
 from zhushu.model import Certainty, Edition, Kind, PageText, Reading, ReadingKind, Segment, Source
 
 CONTEXT = 15  # characters on both sides of a doubtful place
+_NEAR = 8 * CONTEXT  # where they are looked for: white space between blocks is short
 # Worst first: what is missing, what may be wrong, what was corrected, where a layer may begin elsewhere.
 KINDS = ("lacuna", "suspect", "damage", "border")
 _CERTAINTIES = (Certainty.LOW, Certainty.MEDIUM, Certainty.HIGH)
@@ -136,7 +137,7 @@ def _text_of(source: Source, segment: Segment) -> str:
 
 
 def _length(text: str) -> int:
-    return sum(not character.isspace() for character in text)
+    return len("".join(text.split()))
 
 
 def _page(text: PageText) -> PageCount:
@@ -198,27 +199,26 @@ class _PageMap:
             bisect_right(self._lines, start),
             start,
             self._passage(start),
-            _tail(source.text[span.start : start]),
+            _tail(source.text[max(span.start, start - _NEAR) : start]),
             source.text[start:end],
-            _head(source.text[end : span.end]),
+            _head(source.text[end : min(span.end, end + _NEAR)]),
         )
 
     def _passage(self, offset: int) -> str:
         """The nearest passage that begins at the offset or before it; the page where there is none."""
-        for segment in reversed(self.text.segments[: bisect_right(self._starts, offset)]):
+        for index in range(bisect_right(self._starts, offset) - 1, -1, -1):
+            segment = self.text.segments[index]
             if segment in self.passages:
                 return self.passages[segment]
         return f"p{self.text.page.n}"
 
 
 def _tail(text: str) -> str:
-    characters = [character for character in text[-CONTEXT * 4 :] if not character.isspace()]
-    return "".join(characters[-CONTEXT:])
+    return "".join(text.split())[-CONTEXT:]
 
 
 def _head(text: str) -> str:
-    characters = [character for character in text[: CONTEXT * 4] if not character.isspace()]
-    return "".join(characters[:CONTEXT])
+    return "".join(text.split())[:CONTEXT]
 
 
 def _doubtful_borders(maps: Iterable[_PageMap]) -> Iterator[Doubt]:
