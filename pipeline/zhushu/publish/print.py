@@ -1,4 +1,4 @@
-"""TEI → the printed editions: a Typst source and the modern PDF that is made of it."""
+"""TEI → the printed editions: the modern one by way of a Typst source, the woodblock one by way of its grid."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from zhushu.errors import PublishingError
 from zhushu.findings import finding
 from zhushu.model import Finding, Place
 from zhushu.publish import Options, Texts
+from zhushu.publish.woodblock import woodblock
 
 NAME = "print"
 STANDARD: Literal["a-2a"] = "a-2a"  # PDF/A-2, level A: tagged, with the Unicode text of every glyph
@@ -30,16 +31,26 @@ class Modern(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[print] of edition.toml. `fonts` are installed families, or font files, to use before those that are shipped."""
+    """[print] of edition.toml. `fonts` are installed families, or font files, to use before those that are shipped.
 
+    [print.woodblock] is checked in zhushu.publish.woodblock.
+    """
+
+    editions: tuple[Literal["modern", "woodblock"], ...] = ("modern", "woodblock")
     fonts: tuple[str, ...] = ()
     modern: Modern = Modern()
     woodblock: dict[str, Any] = {}
 
 
 def publish(texts: Texts, out: Path, options: Options) -> tuple[Finding, ...]:
-    """The TEI files of an edition → <id>.typ and <id>-modern.pdf in the folder `out`."""
-    return modern(texts, out, options.id, settings(options))
+    """The TEI files of an edition → sources and PDFs of its printed editions in the folder `out`."""
+    chosen = settings(options)
+    findings: tuple[Finding, ...] = ()
+    if "modern" in chosen.editions:
+        findings += modern(texts, out, options.id, chosen)
+    if "woodblock" in chosen.editions:
+        findings += woodblock(texts, out, options)
+    return tuple(dict.fromkeys(findings))  # both say which characters their fonts lack
 
 
 def settings(options: Options) -> Settings:
