@@ -61,7 +61,7 @@ def test_places_are_where_it_says(report: dict[str, Any], built: Path) -> None:
         offset, text = spot["offset"], spot["text"]
         assert raw[offset : offset + len(text)] == text
         assert raw.count("\n", 0, offset) + 1 == spot["line"]
-        before, after = re.sub(r"\s", "", raw[:offset]), re.sub(r"\s", "", raw[offset + len(text) :])
+        before, after = re.sub(r"\s", "", raw[raw.index("\n") : offset]), re.sub(r"\s", "", raw[offset + len(text) :])
         assert spot["before"] == before[-CONTEXT:]
         assert spot["after"] == after[:CONTEXT]
         assert re.fullmatch(r"p\d+(\.\d+\.\w+)?", spot["passage"])
@@ -69,7 +69,7 @@ def test_places_are_where_it_says(report: dict[str, Any], built: Path) -> None:
 
 def test_worst_first(report: dict[str, Any]) -> None:
     kinds = [doubt["kind"] for doubt in report["doubts"]]
-    order = ["lacuna", "suspect", "damage", "border"]
+    order = ["lacuna", "suspect", "border", "damage"]
     assert kinds == sorted(kinds, key=order.index)
     assert {"lacuna", "suspect"} <= set(kinds)
 

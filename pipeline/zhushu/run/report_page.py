@@ -30,7 +30,8 @@ def page(report: Report) -> str:
     survey = report.survey
     parts = [_head(report), _findings(report)]
     if survey:
-        parts += [_doubts(survey, report), _gaiji(survey, report), _variants(survey, report), _counts(survey)]
+        parts += [_doubts(survey, report), _gaiji(survey, report)]
+        parts += [_variants(survey, report), _conversions(survey, report), _counts(survey)]
     parts.append(_stages(report))
     title = _title(report)
     style = resources.package("run/report.css").read_text("utf-8")
@@ -70,17 +71,23 @@ def _cards(survey: Survey) -> str:
         (len(survey.pages), "raw pages"),
         (sum(page.units for page in survey.pages), "units"),
         (sum(layer.segments for layer in survey.layers), "segments"),
-        (len(survey.doubts), "places to look at"),
+        (sum(_is_open(doubt) for doubt in survey.doubts), "places to look at"),
         (unknown, "unknown characters"),
     ]
     inner = "".join(f"<div><dt>{name}</dt><dd>{number:,}</dd></div>" for number, name in cards)
     return f'<dl class="cards">{inner}</dl>\n'
 
 
+def _is_open(doubt: Doubt) -> bool:
+    """A correction that nobody doubts is listed, but needs no second look."""
+    return not (doubt.kind == "damage" and doubt.certainty == "high")
+
+
 def _contents(report: Report) -> str:
     links = [("findings", "Findings")]
     if report.survey:
-        links += [("doubts", "Doubtful places"), ("gaiji", "Code points"), ("counts", "Counts")]
+        links += [("doubts", "Doubtful places"), ("gaiji", "Code points"), ("variants", "Variants")]
+        links += [("conversions", "Script"), ("counts", "Counts")]
     links.append(("made", "What was made of what"))
     return "<nav>" + "".join(f'<a href="#{name}">{title}</a>' for name, title in links) + "</nav>\n"
 
@@ -148,7 +155,7 @@ def _doubt(doubt: Doubt, report: Report) -> list[str]:
         f'<span class="{_text(doubt.certainty)}">{_text(doubt.certainty)}</span>',
         _context(spot, f'<mark class="border">{_characters(spot.text)}</mark>' if doubt.kind == "border" else None),
         _edition_side(doubt),
-        f"{_text(doubt.evidence)}<br><span class='soft'>{_text(doubt.reason)}</span>",
+        f"<span class='why'>{_text(doubt.evidence)}<br><span class='soft'>{_text(doubt.reason)}</span></span>",
         _raw_place(spot),
         _passage(spot, report.links),
     ]
@@ -207,6 +214,27 @@ def _variant_row(variant: Variant, report: Report) -> list[str]:
         _raw_place(variant.first),
         _passage(variant.first, report.links),
     ]
+
+
+def _conversions(survey: Survey, report: Report) -> str:
+    if not survey.conversions:
+        return ""
+    rows = [
+        [
+            f'<span class="{_text(conversion.certainty)}">{_text(conversion.certainty)}</span>',
+            _characters(conversion.text),
+            _characters(conversion.reading),
+            _characters(conversion.other),
+            f"{conversion.places:,}",
+            _context(conversion.first),
+            _raw_place(conversion.first),
+            _passage(conversion.first, report.links),
+        ]
+        for conversion in survey.conversions[:_MOST]
+    ]
+    head = _section("conversions", "Where the reading text had to choose", "繁體存疑")
+    columns = ("certainty", "page", "reading text", "or", "places", "first place", "", "passage")
+    return head + _table(columns, rows, numbers=(4,)) + _rest(len(survey.conversions))
 
 
 def _counts(survey: Survey) -> str:

@@ -12,8 +12,8 @@ from zhushu.model import Certainty, Edition, Kind, PageText, Reading, ReadingKin
 
 CONTEXT = 15  # characters on both sides of a doubtful place
 _NEAR = 8 * CONTEXT  # where they are looked for: white space between blocks is short
-# Worst first: what is missing, what may be wrong, what was corrected, where a layer may begin elsewhere.
-KINDS = ("lacuna", "suspect", "damage", "border")
+# Worst first: what is missing, what may be wrong, where a layer may begin elsewhere, what was corrected.
+KINDS = ("lacuna", "suspect", "border", "damage")
 _CERTAINTIES = (Certainty.LOW, Certainty.MEDIUM, Certainty.HIGH)
 
 
@@ -98,6 +98,18 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
+class Conversion:
+    """The page has `text`; the reading text `reading`, where it might have `other` too, `places` times."""
+
+    text: str
+    reading: str
+    other: str
+    certainty: str
+    places: int
+    first: Spot
+
+
+@dataclass(frozen=True, slots=True)
 class Survey:
     id: str
     titles: dict[str, str]
@@ -110,6 +122,7 @@ class Survey:
     doubts: tuple[Doubt, ...] = ()
     gaiji: tuple[Gaiji, ...] = ()
     variants: tuple[Variant, ...] = ()
+    conversions: tuple[Conversion, ...] = ()
 
 
 def survey_of(edition: Edition) -> Survey:
@@ -129,6 +142,7 @@ def survey_of(edition: Edition) -> Survey:
         tuple(sorted((*_doubtful_borders(maps), *_doubtful_readings(readings)), key=_badness)),
         tuple(_gaiji(readings)),
         tuple(_variants(readings)),
+        tuple(_conversions([(page, reading) for page in maps for reading in page.text.conversions])),
     )
 
 
@@ -193,13 +207,14 @@ class _PageMap:
         self._starts = [segment.span.start for segment in text.segments]
 
     def spot(self, start: int, end: int) -> Spot:
-        source, span = self.text.page.source, self.text.page.span
+        source, span, header = self.text.page.source, self.text.page.span, self.text.page.header
+        first = header.end if header and header.end <= start else span.start
         return Spot(
             source.path,
             bisect_right(self._lines, start),
             start,
             self._passage(start),
-            _tail(source.text[max(span.start, start - _NEAR) : start]),
+            _tail(source.text[max(first, start - _NEAR) : start]),
             source.text[start:end],
             _head(source.text[end : min(span.end, end + _NEAR)]),
         )
@@ -287,3 +302,14 @@ def _variants(readings: Iterable[tuple[_PageMap, Reading]]) -> Iterator[Variant]
             found.setdefault((spot.text, reading.other, reading.witness or ""), []).append(spot)
     for (text, other, witness), spots in sorted(found.items(), key=lambda item: (-len(item[1]), item[0])):
         yield Variant(text, other, witness, len(spots), spots[0])
+
+
+def _conversions(readings: Iterable[tuple[_PageMap, Reading]]) -> Iterator[Conversion]:
+    """The least certain first, then the most frequent."""
+    found: dict[tuple[str, str, str, Certainty], list[Spot]] = {}
+    for page, reading in readings:
+        spot = page.spot(reading.span.start, reading.span.end)
+        found.setdefault((spot.text, reading.text, reading.other, reading.certainty), []).append(spot)
+    order = sorted(found.items(), key=lambda item: (_CERTAINTIES.index(item[0][3]), -len(item[1]), item[0]))
+    for (text, made, other, certainty), spots in order:
+        yield Conversion(text, made, other, certainty, len(spots), spots[0])
