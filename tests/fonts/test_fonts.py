@@ -12,6 +12,7 @@ from zhushu.fonts import make
 from zhushu.model import Place
 
 HOME = resources.package("fonts")
+NOTO = Path("/usr/share/fonts/opentype/noto")
 HANAZONO = Path("/usr/share/fonts/truetype/hanazono")
 
 
@@ -50,6 +51,13 @@ def test_faces_by_family_and_by_path(tmp_path: Path) -> None:
     by_path, missing = fonts.named([str(tmp_path / "some.ttf")], folders=[])
     assert [face.family for face in by_path] == ["Zhushu Rare"]
     assert missing == ()
+
+
+@pytest.mark.skipif(not list(NOTO.glob("NotoSerifCJK-*.ttc")), reason="needs Debian's fonts-noto-cjk")
+def test_of_several_weights_the_regular_one() -> None:
+    (face,), missing = fonts.named(["noto serif cjk tc"], folders=[NOTO])
+    assert (face.family, face.path.name, missing) == ("Noto Serif CJK TC", "NotoSerifCJK-Regular.ttc", ())
+    assert 0x248E5 not in face.characters
 
 
 def test_named_faces_come_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -82,15 +82,16 @@ def characters(path: Path, index: int = 0) -> frozenset[int]:
 def named(names: Sequence[str], folders: Iterable[Path] | None = None) -> tuple[tuple[Face, ...], tuple[str, ...]]:
     """Names of `[print] fonts` (families, or paths of font files) → the faces found, the names that were not."""
     wanted = {name.casefold(): name for name in names}
-    found: dict[str, Face] = {}
+    found: dict[str, tuple[int, Face]] = {}
     for path in _font_files(names, system_folders() if folders is None else folders):
-        for family, index in _families(path):
-            for key in (family.casefold(), str(path).casefold()):
-                if key in wanted and key not in found:
-                    found[key] = Face(family, path, index, characters(path, index))
-        if len(found) == len(wanted):
+        for family, weight, index in _regular(path):
+            for key in {family.casefold(), str(path).casefold()} & wanted.keys():
+                off = abs(weight - 400)
+                if key not in found or off < found[key][0]:
+                    found[key] = off, Face(family, path, index, characters(path, index))
+        if len(found) == len(wanted) and not any(off for off, _ in found.values()):
             break
-    faces = tuple(found[key] for key in wanted if key in found)
+    faces = tuple(found[key][1] for key in wanted if key in found)
     return faces, tuple(name for key, name in wanted.items() if key not in found)
 
 
@@ -114,8 +115,8 @@ def _font_files(names: Sequence[str], folders: Iterable[Path]) -> Iterator[Path]
         yield from sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES and path.is_file())
 
 
-def _families(path: Path) -> Iterator[tuple[str, int]]:
-    """Font file → the family of each font of regular weight in it, with its index. A broken file has none."""
+def _regular(path: Path) -> Iterator[tuple[str, int, int]]:
+    """Font file → family, weight and index of each font in it that can set running text. A broken file has none."""
     from uharfbuzz import Blob, Face, OTNameIdPredefined
 
     try:
@@ -127,7 +128,7 @@ def _families(path: Path) -> Iterator[tuple[str, int]]:
         family = face.get_name(OTNameIdPredefined.TYPOGRAPHIC_FAMILY) or face.get_name(OTNameIdPredefined.FONT_FAMILY)
         weight = int.from_bytes(bytes(face.reference_table("OS/2").data)[4:6], "big")
         if family and weight in REGULAR:
-            yield family, index
+            yield family, weight, index
 
 
 def plan(text: Iterable[str], faces: Sequence[Face]) -> Plan:
