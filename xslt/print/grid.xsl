@@ -81,11 +81,13 @@
     <xsl:variable name="juan" as="element()*">
       <xsl:for-each select="//div[@subtype = 'juan']">
         <juan n="{@n}" from="{@xml:id}" label="{f:juan-label(.)}" xmlns="">
-          <xsl:sequence select="f:leaves(f:placed(f:blocks(f:items(.))))"/>
+          <xsl:call-template name="leaves">
+            <xsl:with-param name="blocks" select="f:blocks(f:items(.))"/>
+          </xsl:call-template>
         </juan>
       </xsl:for-each>
     </xsl:variable>
-    <xsl:variable name="lists" as="element()*" select="f:apparatus($juan)"/>
+    <xsl:variable name="lists" as="map(*)*" select="f:apparatus($juan)"/>
     <grid id="{/TEI/@xml:id}" title="{$title}" author="{$author}" version="{//editionStmt/edition/@n}"
         date="{//publicationStmt/date/@when}" lang="{/TEI/text/@xml:lang}" columns="{$C}" cells="{$M}"
         note-cells="{$N}" height="{$H}" base="{$B}" note="{$n}" breaks="{$breaks}">
@@ -93,9 +95,11 @@
         <xsl:sequence select="f:gaiji(., position())"/>
       </xsl:for-each>
       <xsl:sequence select="$juan"/>
-      <xsl:if test="$lists">
+      <xsl:if test="exists($lists)">
         <juan label="校勘記">
-          <xsl:sequence select="f:leaves(f:placed(f:blocks($lists)))"/>
+          <xsl:call-template name="leaves">
+            <xsl:with-param name="blocks" select="f:blocks($lists)"/>
+          </xsl:call-template>
         </juan>
       </xsl:if>
     </grid>

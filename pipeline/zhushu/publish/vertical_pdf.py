@@ -93,14 +93,11 @@ class Fonts:
         self._typefaces: dict[Face, _Typeface] = {}
         places = {character: (face, *self._typeface(face).add(character)) for character, face in plan.uses.items()}
         self.resources = pikepdf.Dictionary()
-        self._glyphs: dict[str, Glyph] = {}
+        self.glyphs: dict[str, Glyph] = {}
         codes = {face: self._embed(number, typeface) for number, (face, typeface) in enumerate(self._typefaces.items())}
         names = {face: number for number, face in enumerate(self._typefaces)}
         for character, (face, layer, glyph) in places.items():
-            self._glyphs[character] = Glyph(f"F{names[face]}.{layer}", f"{codes[face][glyph]:04X}")
-
-    def glyph(self, character: str) -> Glyph | None:
-        return self._glyphs.get(character)
+            self.glyphs[character] = Glyph(f"F{names[face]}.{layer}", f"{codes[face][glyph]:04X}")
 
     def outline(self, character: str, plan: Plan) -> Outline:
         """A character of the plan → its outline, in a square of 1000 units with the origin at its foot."""

@@ -67,14 +67,14 @@ def texts(grid: etree._Element) -> dict[str, str]:
     return found
 
 
-def check_invariants(grid: etree._Element, tei: etree._Element) -> None:
+def check_invariants(grid: etree._Element, tei: etree._Element, joined: bool = True) -> None:
     height = int(grid.get("height", ""))
     unit = {"note": int(grid.get("note", "")), "base": int(grid.get("base", ""))}
-    joined = texts(grid)
+    set_texts = texts(grid)
     for element in tei.iter(f"{T}seg", f"{T}note"):
         source = element.get("{http://www.w3.org/XML/1998/namespace}id")
         if source is not None:
-            assert joined.get(source, "") == reference.plain(element)
+            assert set_texts.get(source, "") == reference.plain(element)
     for column in grid.iter("column"):
         assert 1 <= int(column.get("n", "")) <= int(grid.get("columns", ""))
         depth = int(column.get("height", height))
@@ -87,28 +87,30 @@ def check_invariants(grid: etree._Element, tei: etree._Element) -> None:
             rows[row] = end
             if row == "row":
                 rows["right"] = rows["left"] = max(rows[row], rows["right"], rows["left"])
-        check_double_rows(column, unit["note"])
+        check_double_rows(column, joined)
 
 
-def check_double_rows(column: etree._Element, note: int) -> None:
+def check_double_rows(column: etree._Element, joined: bool) -> None:
     """Of each stretch of notes in a column, the right row is as long as the left or longer by one."""
     stretch = {"right": 0, "left": 0}
+    before = ""
     for run in [*column, None]:
-        row = "row" if run is None else run.get("row", "")
-        if row == "row" or (row == "right" and stretch["left"]):
+        row, source = ("row", "") if run is None else (run.get("row", ""), run.get("from", ""))
+        starts = row == "right" and (stretch["left"] > 0 or (not joined and source != before))
+        if row == "row" or starts:
             assert 0 <= stretch["right"] - stretch["left"] <= 1
             stretch = {"right": 0, "left": 0}
         if run is not None and row != "row":
             stretch[row] += len(celled_text(run))
+        before = source
 
 
 @settings(max_examples=120)
 @given(tei=editions(), layout=layouts())
 def test_any_text_in_any_layout(tei: str, layout: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> None:
-    layout["punctuation"] = "cells"
-    grid = grid_of(tei.encode(), tmp_path_factory.mktemp("grid"), layout)
+    grid = grid_of(tei.encode(), tmp_path_factory.mktemp("grid"), {**layout, "punctuation": "cells"})
     source = etree.fromstring(tei.encode())
-    check_invariants(grid, source)
+    check_invariants(grid, source, joined=layout["join-notes"] == "yes")
     wanted = {
         name.replace("-", "_"): int(value) if value.isdigit() else {"yes": True, "no": False}.get(value, value)
         for name, value in layout.items()

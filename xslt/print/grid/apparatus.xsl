@@ -2,69 +2,62 @@
 <!-- The end of the book: 校勘記 (corrections and variants), then the characters that stay doubtful, missing or unknown.
      Items again, set like text: what it is about as base text, what there is to say as a note. -->
 <xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema"
-    xmlns:han="urn:zhushu:han-numbers" xmlns:f="urn:zhushu:functions" version="3.0" expand-text="yes"
+    xmlns:map="http://www.w3.org/2005/xpath-functions/map" xmlns:han="urn:zhushu:han-numbers" xmlns:f="urn:zhushu:functions" version="3.0"
     exclude-result-prefixes="#all" xpath-default-namespace="http://www.tei-c.org/ns/1.0">
 
   <!-- places named for one doubtful or unknown character; the count is always given -->
   <xsl:variable name="places-named" as="xs:integer" select="24"/>
 
   <!-- The juan as placed → the items of the lists; none where there is nothing to list. -->
-  <xsl:function name="f:apparatus" as="element()*" xpath-default-namespace="">
+  <xsl:function name="f:apparatus" as="map(*)*" xpath-default-namespace="">
     <xsl:param name="juan" as="element(juan)*"/>
-    <xsl:variable name="lists" as="element(item)*">
-      <xsl:sequence select="f:corrections($juan)"/>
-      <xsl:sequence select="f:places('疑字', $juan//unclear)"/>
-      <xsl:sequence select="f:places('闕字', $juan//gap)"/>
-      <xsl:sequence select="f:places('未識字', $juan//g)"/>
-    </xsl:variable>
-    <xsl:if test="$lists">
-      <xsl:sequence select="f:heading('juan', $title || '校勘記'), $lists"/>
+    <xsl:variable name="lists" as="map(*)*" select="
+        f:corrections($juan),
+        f:places('疑字', $juan//unclear),
+        f:places('闕字', $juan//gap),
+        f:places('未識字', $juan//g)"/>
+    <xsl:if test="exists($lists)">
+      <xsl:sequence select="f:supplied-head('juan', $title || '校勘記'), $lists"/>
     </xsl:if>
   </xsl:function>
 
-  <xsl:function name="f:heading" as="element()">
-    <xsl:param name="type" as="xs:string"/>
-    <xsl:param name="text" as="xs:string"/>
-    <item kind="head" type="{$type}" supplied="yes">
-      <xsl:sequence select="f:words($text)"/>
-    </item>
+  <!-- an entry: what it is about as base text, what there is to say as a note -->
+  <xsl:function name="f:entry" as="map(*)+">
+    <xsl:param name="about" as="map(*)*"/>
+    <xsl:param name="remark" as="map(*)*"/>
+    <xsl:sequence select="
+        map{'kind': 'base', 'supplied': true(), 'atoms': $about},
+        map{'kind': 'note', 'supplied': true(), 'atoms': $remark}"/>
   </xsl:function>
 
   <!-- 1. Corrections and variants, juan by juan -->
 
-  <xsl:function name="f:corrections" as="element()*" xpath-default-namespace="">
+  <xsl:function name="f:corrections" as="map(*)*" xpath-default-namespace="">
     <xsl:param name="juan" as="element(juan)*"/>
     <xsl:for-each select="$juan[.//app]">
-      <xsl:sequence select="f:heading('chapter', @label)"/>
-      <xsl:for-each select=".//app">
-        <xsl:sequence select="f:correction(., key('app-id', @ref, $tei)[1])"/>
-      </xsl:for-each>
+      <xsl:sequence select="
+          f:supplied-head('chapter', @label), .//app ! f:correction(., key('app-id', @ref, $tei)[1])"/>
     </xsl:for-each>
   </xsl:function>
 
-  <xsl:function name="f:correction" as="element()*">
+  <xsl:function name="f:correction" as="map(*)+">
     <xsl:param name="sign" as="element()"/>
     <xsl:param name="app" as="element(app)"/>
-    <item kind="base" supplied="yes">
-      <app w="0" from="" n="{$sign/@n}" ref="{$sign/@ref}"/>
-      <xsl:apply-templates select="$app/lem" mode="atom"/>
-    </item>
-    <item kind="note" supplied="yes">
-      <xsl:sequence select="f:words(f:place($sign))"/>
-      <xsl:for-each select="$app/rdg">
-        <xsl:sequence select="f:words(if (@type eq 'lacuna') then '原闕'
-                                      else if (@type eq 'variant') then f:witness-name(@wit) || '作'
-                                      else '原作')"/>
-        <xsl:if test="not(@type eq 'lacuna')">
-          <xsl:apply-templates select="." mode="atom"/>
-        </xsl:if>
-      </xsl:for-each>
-      <xsl:sequence select="f:words(f:authority($app))"/>
-      <!-- a remark in another language has no place in a column -->
-      <xsl:if test="$app/note and not(matches($app/note[1], '[A-Za-z]'))">
-        <xsl:sequence select="f:words('　' || f:plain($app/note[1]))"/>
-      </xsl:if>
-    </item>
+    <xsl:variable name="number" as="map(*)" select="
+        map{'as': 'app', 'text': '', 'w': 0, 'from': '', 'layer': '', 'n': string($sign/@n), 'ref': string($sign/@ref)}"/>
+    <!-- a remark in another language has no place in a column -->
+    <xsl:variable name="remark" as="xs:string?" select="$app/note[1][not(matches(., '[A-Za-z]'))] ! f:plain(.)"/>
+    <xsl:sequence select="f:entry(
+        ($number, $app/lem ! f:atoms(.)),
+        (f:words(f:place($sign)), $app/rdg ! f:reading(.), f:words(f:authority($app)),
+         $remark ! f:words('　' || .)))"/>
+  </xsl:function>
+
+  <xsl:function name="f:reading" as="map(*)*">
+    <xsl:param name="rdg" as="element(rdg)"/>
+    <xsl:sequence select="
+        if ($rdg/@type eq 'lacuna') then f:words('原闕')
+        else (f:words(if ($rdg/@type eq 'variant') then f:witness-name($rdg/@wit) || '作' else '原作'), f:atoms($rdg))"/>
   </xsl:function>
 
   <!-- on whose word the text departs from the page -->
@@ -79,29 +72,27 @@
 
   <!-- 2. Characters that are doubtful, missing or unknown: each once, with the places where it stands -->
 
-  <xsl:function name="f:places" as="element()*" xpath-default-namespace="">
+  <xsl:function name="f:places" as="map(*)*" xpath-default-namespace="">
     <xsl:param name="heading" as="xs:string"/>
     <xsl:param name="signs" as="element()*"/>
     <xsl:if test="$signs">
-      <xsl:sequence select="f:heading('chapter', $heading)"/>
+      <xsl:sequence select="f:supplied-head('chapter', $heading)"/>
     </xsl:if>
     <xsl:for-each-group select="$signs" group-by="(@ref, string())[1]">
-      <item kind="base" supplied="yes">
-        <xsl:element name="{local-name()}">
-          <xsl:attribute name="w" select="1"/>
-          <xsl:copy-of select="@*"/>
-          <xsl:value-of select="substring(., 1, 1)"/>
-        </xsl:element>
-      </item>
-      <item kind="note" supplied="yes">
-        <xsl:sequence select="f:words(f:described(.) || '凡' || han:number(count(current-group())) || '見')"/>
-        <xsl:for-each-group select="subsequence(current-group(), 1, $places-named)" group-adjacent="string(ancestor::juan/@label)">
-          <xsl:sequence select="f:words(current-grouping-key() || string-join(distinct-values(current-group() ! f:place(.))))"/>
+      <xsl:variable name="about" as="map(*)" select="map:merge((
+          map{'as': local-name(), 'text': string(), 'w': string-length(), 'from': '', 'layer': ''},
+          (@ref, @n) ! map{local-name(): string()}))"/>
+      <xsl:variable name="places" as="map(*)*">
+        <xsl:for-each-group select="subsequence(current-group(), 1, $places-named)"
+            group-adjacent="string(ancestor::juan/@label)">
+          <xsl:sequence select="
+              f:words(current-grouping-key() || string-join(distinct-values(current-group() ! f:place(.))))"/>
         </xsl:for-each-group>
-        <xsl:if test="count(current-group()) gt $places-named">
-          <xsl:sequence select="f:words('等')"/>
-        </xsl:if>
-      </item>
+      </xsl:variable>
+      <xsl:sequence select="f:entry($about, (
+          f:words(f:described(.) || '凡' || han:number(count(current-group())) || '見'),
+          $places,
+          f:words('等')[count(current-group()) gt $places-named]))"/>
     </xsl:for-each-group>
   </xsl:function>
 

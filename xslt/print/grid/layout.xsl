@@ -7,129 +7,103 @@
      row is longer by one; notes that follow each other without base text are one stretch in this. -->
 <xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema"
     xmlns:map="http://www.w3.org/2005/xpath-functions/map" xmlns:f="urn:zhushu:functions" version="3.0"
-    expand-text="yes" exclude-result-prefixes="#all">
+    exclude-result-prefixes="#all">
 
-  <xsl:function name="f:placed" as="element(run)*">
-    <xsl:param name="blocks" as="element(block)*"/>
+  <!-- Blocks → runs: maps of c (the column), row, block, pieces and what the run opens; with printed breaks also page,
+       line and height of the column, or over. -->
+  <xsl:function name="f:placed" as="map(*)*">
+    <xsl:param name="blocks" as="map(*)*"/>
     <xsl:iterate select="if ($printed) then f:fitted($blocks) else $blocks">
       <xsl:param name="c" as="xs:integer" select="0"/>
       <xsl:param name="y" as="xs:integer" select="0"/>
       <xsl:param name="opens" as="xs:string?"/>
-      <xsl:param name="printed" as="attribute()*"/>
-      <xsl:variable name="start" as="xs:integer+" select="f:start(., $c, $y)"/>
-      <xsl:variable name="here" as="attribute()*" select="f:printed(., $printed)"/>
-      <xsl:variable name="placed" as="item()+" select="
-          if (f:double(.)) then f:rows(., $start[1], $start[2]) else f:row(., $start[1], $start[2])"/>
+      <xsl:param name="here" as="map(*)" select="map{}"/>
+      <xsl:variable name="title" as="xs:string?" select="(?title, $opens)[1]"/>
+      <xsl:variable name="block" as="map(*)" select="if ($title) then map:put(., 'opens', $title) else ."/>
+      <xsl:variable name="start" as="xs:integer+" select="f:start($block, $c, $y)"/>
+      <xsl:variable name="at" as="map(*)" select="if ($printed) then f:printed($block, $here) else $here"/>
+      <xsl:variable name="placed" as="map(*)+" select="
+          if (f:double($block)) then f:rows($block, $start[1], $start[2]) else f:row($block, $start[1], $start[2])"/>
       <xsl:variable name="end" as="map(*)" select="$placed[last()]"/>
-      <xsl:variable name="runs" as="element(run)*" select="$placed[position() lt last()]"/>
-      <xsl:variable name="height" as="attribute()?" select="@height"/>
-      <xsl:variable name="title" as="xs:string?" select="(@title/string(), $opens)[1]"/>
-      <xsl:for-each select="$runs">
-        <xsl:copy>
-          <xsl:if test="position() eq 1 and $title">
-            <xsl:attribute name="opens" select="$title"/>
-          </xsl:if>
-          <xsl:copy-of select="@*"/>
-          <xsl:choose>
-            <xsl:when test="xs:integer(@c) eq $start[1]">
-              <xsl:copy-of select="$here, $height"/>
-            </xsl:when>
-            <xsl:when test="$here">
-              <xsl:attribute name="over" select="'yes'"/>
-            </xsl:when>
-          </xsl:choose>
-          <xsl:sequence select="node()"/>
-        </xsl:copy>
-      </xsl:for-each>
-      <xsl:variable name="closed" as="xs:boolean" select="f:own-column(.) and $end?y gt 0"/>
+      <xsl:variable name="runs" as="map(*)*" select="$placed[position() lt last()]"/>
+      <xsl:sequence select="
+          if (map:size($at) eq 0) then $runs
+          else $runs ! map:merge((., if (?c eq $start[1]) then $at else map{'over': 'yes'}))"/>
+      <xsl:variable name="closed" as="xs:boolean" select="f:own-column($block) and $end?y gt 0"/>
       <xsl:next-iteration>
         <xsl:with-param name="c" select="if ($closed) then $end?c + 1 else $end?c"/>
         <xsl:with-param name="y" select="if ($closed) then 0 else $end?y"/>
-        <xsl:with-param name="opens" select="if ($runs) then () else $title"/>
-        <xsl:with-param name="printed" select="$here"/>
+        <xsl:with-param name="opens" select="if (exists($runs)) then () else $title"/>
+        <xsl:with-param name="here" select="$at"/>
       </xsl:next-iteration>
     </xsl:iterate>
   </xsl:function>
 
   <xsl:function name="f:double" as="xs:boolean">
-    <xsl:param name="block" as="element(block)"/>
-    <xsl:sequence select="$block/@kind eq 'note' and $note-rows eq '2'"/>
+    <xsl:param name="block" as="map(*)"/>
+    <xsl:sequence select="$block?kind eq 'note' and $note-rows eq '2'"/>
   </xsl:function>
 
   <xsl:function name="f:own-column" as="xs:boolean">
-    <xsl:param name="block" as="element(block)"/>
-    <xsl:sequence select="$block/@kind = ('head', 'trailer', 'gap')"/>
+    <xsl:param name="block" as="map(*)"/>
+    <xsl:sequence select="$block?kind = ('head', 'trailer', 'gap')"/>
   </xsl:function>
 
   <!-- how high the column is that a block is set in: see f:fitted -->
   <xsl:function name="f:height" as="xs:integer">
-    <xsl:param name="block" as="element(block)"/>
-    <xsl:sequence select="if ($block/@height) then xs:integer($block/@height) else $H"/>
+    <xsl:param name="block" as="map(*)"/>
+    <xsl:sequence select="($block?height, $H)[1]"/>
   </xsl:function>
 
-  <!-- Printers squeezed a cell or two more into a column (扁字). A printed column that holds more than the layout's,
-       by a third at most, is as high as it needs, in its own parts of the same depth; a longer one runs on. -->
-  <xsl:function name="f:fitted" as="element(block)*">
-    <xsl:param name="blocks" as="element(block)*"/>
-    <xsl:for-each-group select="$blocks" group-starting-with="block[@unit]">
-      <xsl:variable name="need" as="xs:integer" select="
-          fold-left(current-group(), f:indent(.), function($y, $block) { f:needed($block, $y) })"/>
-      <xsl:variable name="height" as="xs:integer" select="($need + $B - 1) idiv $B * $B"/>
-      <xsl:for-each select="current-group()">
-        <xsl:copy>
-          <xsl:copy-of select="@*"/>
-          <xsl:if test="$height gt $H and 3 * $height le 4 * $H">
-            <xsl:attribute name="height" select="$height"/>
-          </xsl:if>
-          <xsl:copy-of select="node()"/>
-        </xsl:copy>
-      </xsl:for-each>
-    </xsl:for-each-group>
+  <!-- how many cells heads and notes stay from the top of a column they open -->
+  <xsl:variable name="indents" as="map(xs:string, xs:integer)" select="map{
+      'title': xs:integer($indent-title),
+      'juan': xs:integer($indent-juan),
+      'trailer': xs:integer($indent-juan),
+      'chapter': xs:integer($indent-chapter),
+      'gap': xs:integer($indent-chapter),
+      'note': xs:integer($note-indent)}"/>
+
+  <!-- the same as a height; an author's line is set towards the foot -->
+  <xsl:function name="f:indent" as="xs:integer">
+    <xsl:param name="block" as="map(*)"/>
+    <xsl:variable name="name" as="xs:string" select="($block?type, $block?kind)[1]"/>
+    <xsl:variable name="cells" as="xs:integer" select="
+        if ($name eq 'author') then $M - $block?width - xs:integer($author-foot) else ($indents($name), 0)[1]"/>
+    <xsl:sequence select="max((0, min(($cells, $M - 1)))) * $B"/>
   </xsl:function>
 
-  <xsl:function name="f:needed" as="xs:integer">
-    <xsl:param name="block" as="element(block)"/>
-    <xsl:param name="y" as="xs:integer"/>
-    <xsl:variable name="width" as="xs:integer" select="f:width($block)"/>
-    <xsl:sequence select="
-        if (f:double($block)) then $y + ($width + 1) idiv 2 * $n
-        else if ($block/@kind eq 'note') then $y + $width * $n
-        else if ($width eq 0) then $y
-        else ($y + $B - 1) idiv $B * $B + $width * $B"/>
-  </xsl:function>
-
-  <!-- 1. Where a block starts -->
+  <!-- 1. Where a block starts: a column and a height in it -->
 
   <xsl:function name="f:start" as="xs:integer+">
-    <xsl:param name="block" as="element(block)"/>
+    <xsl:param name="block" as="map(*)"/>
     <xsl:param name="c" as="xs:integer"/>
     <xsl:param name="y" as="xs:integer"/>
     <!-- the first column that is free -->
     <xsl:variable name="free" as="xs:integer" select="if ($y gt 0) then $c + 1 else $c"/>
     <xsl:choose>
-      <xsl:when test="$block/@unit eq 'page'">
-        <xsl:sequence select="f:printed-half($block/@n, $free) * $C, 0"/>
+      <xsl:when test="$block?unit eq 'page'">
+        <xsl:sequence select="f:printed-half($block?n, $free) * $C, 0"/>
       </xsl:when>
-      <xsl:when test="$block/@unit eq 'column'">
-        <xsl:sequence select="f:printed-column($block/@n, $free), 0"/>
+      <xsl:when test="$block?unit eq 'column'">
+        <xsl:sequence select="f:printed-column($block?n, $free), 0"/>
       </xsl:when>
-      <xsl:when test="$block/@kind eq 'trailer' and not($printed)">
+      <xsl:when test="$block?kind eq 'trailer' and not($printed)">
         <!-- end titles stand in the last columns of the half-leaf -->
-        <xsl:variable name="last" as="xs:integer" select="$C - 1 - min((xs:integer($block/@after), $C - 1))"/>
-        <xsl:sequence select="if ($free mod $C le $last) then ($free idiv $C) * $C + $last
-                              else $free, 0"/>
+        <xsl:variable name="last" as="xs:integer" select="$C - 1 - min(($block?after, $C - 1))"/>
+        <xsl:sequence select="if ($free mod $C le $last) then $free idiv $C * $C + $last else $free, 0"/>
       </xsl:when>
       <xsl:when test="f:own-column($block)
-                      or not($printed) and ($block/@kind = ('section', 'column')
-                                            or $block/@kind eq 'note' and $notes eq 'column')">
+                      or not($printed) and ($block?kind = ('section', 'column')
+                                            or $block?kind eq 'note' and $notes eq 'column')">
         <xsl:sequence select="$free, 0"/>
       </xsl:when>
-      <xsl:when test="$block/@kind eq 'note'">
+      <xsl:when test="$block?kind eq 'note'">
         <xsl:sequence select="$c, $y"/>
       </xsl:when>
       <xsl:otherwise>
         <!-- cells of a table row have a blank cell between them -->
-        <xsl:variable name="blank" as="xs:integer" select="if ($block/@kind eq 'cell' and $y gt 0) then 1 else 0"/>
+        <xsl:variable name="blank" as="xs:integer" select="if ($block?kind eq 'cell' and $y gt 0) then 1 else 0"/>
         <xsl:variable name="cell" as="xs:integer" select="($y + $B - 1) idiv $B + $blank"/>
         <xsl:sequence select="if (($cell + 1) * $B le f:height($block)) then ($c, $cell * $B) else ($c + 1, 0)"/>
       </xsl:otherwise>
@@ -150,60 +124,44 @@
     <xsl:param name="n" as="xs:string"/>
     <xsl:param name="free" as="xs:integer"/>
     <xsl:variable name="wanted" as="xs:integer" select="
-        if ($n castable as xs:positiveInteger and number($n) le $C) then ($free idiv $C) * $C + xs:integer($n) - 1
+        if ($n castable as xs:positiveInteger and number($n) le $C) then $free idiv $C * $C + xs:integer($n) - 1
         else $free"/>
     <xsl:sequence select="max(($free, $wanted))"/>
   </xsl:function>
 
-  <!-- the printed page and column a block stands on -->
-  <xsl:function name="f:printed" as="attribute()*">
-    <xsl:param name="block" as="element(block)"/>
-    <xsl:param name="before" as="attribute()*"/>
-    <xsl:choose>
-      <xsl:when test="$block/@unit eq 'page'">
-        <xsl:attribute name="page" select="$block/@n"/>
-      </xsl:when>
-      <xsl:when test="$block/@unit eq 'column'">
-        <xsl:sequence select="$before[name() eq 'page']"/>
-        <xsl:attribute name="line" select="$block/@n"/>
-      </xsl:when>
-      <xsl:otherwise>
-        <xsl:sequence select="$before"/>
-      </xsl:otherwise>
-    </xsl:choose>
+  <!-- the printed page and column a block stands on, and the height of that column -->
+  <xsl:function name="f:printed" as="map(*)">
+    <xsl:param name="block" as="map(*)"/>
+    <xsl:param name="before" as="map(*)"/>
+    <xsl:variable name="here" as="map(*)" select="
+        if ($block?unit = 'page') then map{'page': $block?n}
+        else if ($block?unit = 'column') then map:put($before, 'line', $block?n)
+        else $before"/>
+    <xsl:sequence select="if (map:size($here) gt 0) then map:put($here, 'height', $block?height) else $here"/>
   </xsl:function>
 
-  <!-- how far a block stays from the top of a column it opens; an author's line is set towards the foot -->
-  <xsl:function name="f:indent" as="xs:integer">
-    <xsl:param name="block" as="element(block)"/>
-    <xsl:variable name="cells" as="xs:integer">
-      <xsl:choose>
-        <xsl:when test="$block/@type eq 'author'">
-          <xsl:sequence select="$M - f:width($block) - xs:integer($author-foot)"/>
-        </xsl:when>
-        <xsl:when test="$block/@type eq 'title'">
-          <xsl:sequence select="xs:integer($indent-title)"/>
-        </xsl:when>
-        <xsl:when test="$block/@type eq 'juan' or $block/@kind eq 'trailer'">
-          <xsl:sequence select="xs:integer($indent-juan)"/>
-        </xsl:when>
-        <xsl:when test="$block/@kind = ('head', 'gap')">
-          <xsl:sequence select="xs:integer($indent-chapter)"/>
-        </xsl:when>
-        <xsl:when test="$block/@kind eq 'note'">
-          <xsl:sequence select="xs:integer($note-indent)"/>
-        </xsl:when>
-        <xsl:otherwise>
-          <xsl:sequence select="0"/>
-        </xsl:otherwise>
-      </xsl:choose>
-    </xsl:variable>
-    <xsl:sequence select="max((0, min(($cells, $M - 1)))) * $B"/>
+  <!-- Printers squeezed a cell or two more into a column (扁字). A printed column that holds more than the layout's,
+       by a third at most, is as high as it needs, in its own parts of the same depth; a longer one runs on. -->
+  <xsl:function name="f:fitted" as="map(*)*">
+    <xsl:param name="blocks" as="map(*)*"/>
+    <xsl:for-each-group select="$blocks" group-starting-with=".[exists(?unit)]">
+      <xsl:variable name="need" as="xs:integer" select="
+          fold-left(current-group(), f:indent(.), function($y, $block) { f:needed($block, $y) })"/>
+      <xsl:variable name="height" as="xs:integer" select="($need + $B - 1) idiv $B * $B"/>
+      <xsl:sequence select="
+          if ($height gt $H and 3 * $height le 4 * $H) then current-group() ! map:put(., 'height', $height)
+          else current-group()"/>
+    </xsl:for-each-group>
   </xsl:function>
 
-  <xsl:function name="f:width" as="xs:integer">
-    <xsl:param name="block" as="element(block)"/>
-    <xsl:sequence select="xs:integer(sum($block/*/xs:integer(@w)))"/>
+  <xsl:function name="f:needed" as="xs:integer">
+    <xsl:param name="block" as="map(*)"/>
+    <xsl:param name="y" as="xs:integer"/>
+    <xsl:sequence select="
+        if (f:double($block)) then $y + ($block?width + 1) idiv 2 * $n
+        else if ($block?kind eq 'note') then $y + $block?width * $n
+        else if ($block?width eq 0) then $y
+        else ($y + $B - 1) idiv $B * $B + $block?width * $B"/>
   </xsl:function>
 
   <!-- 2. Setting a block, column by column: runs, then a map with the place where it ends.
@@ -211,25 +169,24 @@
           left when its foot is reached, or when what is still to set has no room in it. -->
 
   <!-- text in one row -->
-  <xsl:function name="f:row" as="item()+">
-    <xsl:param name="block" as="element(block)"/>
+  <xsl:function name="f:row" as="map(*)+">
+    <xsl:param name="block" as="map(*)"/>
     <xsl:param name="start-c" as="xs:integer"/>
     <xsl:param name="start-y" as="xs:integer"/>
-    <xsl:variable name="atoms" as="element()*" select="$block/*"/>
-    <xsl:variable name="width" as="xs:integer" select="f:width($block)"/>
+    <xsl:variable name="atoms" as="map(*)*" select="$block?atoms"/>
     <xsl:variable name="indent" as="xs:integer" select="f:indent($block)"/>
     <xsl:variable name="height" as="xs:integer" select="f:height($block)"/>
-    <xsl:variable name="unit" as="xs:integer" select="if ($block/@kind eq 'note') then $n else $B"/>
-    <xsl:iterate select="if ($atoms) then 0 to 2 * $width + 1 else ()">
+    <xsl:variable name="unit" as="xs:integer" select="if ($block?kind eq 'note') then $n else $B"/>
+    <xsl:iterate select="if (exists($atoms)) then 0 to 2 * $block?width + 1 else ()">
       <xsl:param name="c" as="xs:integer" select="$start-c"/>
       <xsl:param name="y" as="xs:integer" select="$start-y"/>
       <xsl:param name="at" as="map(*)" select="map{'k': 1, 'o': 0}"/>
-      <xsl:param name="left" as="xs:integer" select="$width"/>
+      <xsl:param name="left" as="xs:integer" select="$block?width"/>
       <xsl:on-completion select="map{'c': $c, 'y': $y}"/>
       <xsl:variable name="top" as="xs:integer" select="if ($y eq 0) then $indent else $y"/>
       <xsl:variable name="cells" as="xs:integer" select="min((($height - $top) idiv $unit, $left))"/>
-      <xsl:variable name="set" as="item()+" select="
-          f:take($block, $atoms, $at, $cells, $cells eq $left, $c, $top, $unit, 'row')"/>
+      <xsl:variable name="set" as="map(*)+" select="
+          f:take($block, $at, $cells, $cells eq $left, $c, $top, $unit, 'row')"/>
       <xsl:sequence select="$set[position() lt last()]"/>
       <xsl:variable name="foot" as="xs:integer" select="$top + $cells * $unit"/>
       <xsl:variable name="full" as="xs:boolean" select="$foot ge $height or $left gt $cells"/>
@@ -252,46 +209,42 @@
   </xsl:function>
 
   <!-- notes in two rows: right, then left -->
-  <xsl:function name="f:rows" as="item()+">
-    <xsl:param name="block" as="element(block)"/>
+  <xsl:function name="f:rows" as="map(*)+">
+    <xsl:param name="block" as="map(*)"/>
     <xsl:param name="start-c" as="xs:integer"/>
     <xsl:param name="start-y" as="xs:integer"/>
-    <xsl:variable name="atoms" as="element()*" select="$block/*"/>
-    <xsl:variable name="width" as="xs:integer" select="f:width($block)"/>
+    <xsl:variable name="atoms" as="map(*)*" select="$block?atoms"/>
     <xsl:variable name="indent" as="xs:integer" select="f:indent($block)"/>
     <xsl:variable name="height" as="xs:integer" select="f:height($block)"/>
-    <xsl:iterate select="if ($atoms) then 0 to 2 * $width + 1 else ()">
+    <xsl:iterate select="if (exists($atoms)) then 0 to 2 * $block?width + 1 else ()">
       <xsl:param name="c" as="xs:integer" select="$start-c"/>
       <xsl:param name="y" as="xs:integer" select="$start-y"/>
       <xsl:param name="at" as="map(*)" select="map{'k': 1, 'o': 0}"/>
-      <xsl:param name="left" as="xs:integer" select="$width"/>
+      <xsl:param name="left" as="xs:integer" select="$block?width"/>
       <xsl:on-completion select="map{'c': $c, 'y': $y}"/>
       <xsl:variable name="top" as="xs:integer" select="if ($y eq 0) then $indent else $y"/>
-      <xsl:variable name="space" as="xs:integer" select="($height - $top) idiv $n"/>
-      <xsl:variable name="a" as="xs:integer" select="min((($left + 1) idiv 2, $space))"/>
+      <xsl:variable name="a" as="xs:integer" select="min((($left + 1) idiv 2, ($height - $top) idiv $n))"/>
       <xsl:variable name="b" as="xs:integer" select="min(($left - $a, $a))"/>
-      <xsl:variable name="right" as="item()+" select="
-          f:take($block, $atoms, $at, $a, $a eq $left, $c, $top, $n, 'right')"/>
-      <xsl:sequence select="$right[position() lt last()]"/>
-      <xsl:variable name="left-row" as="item()+" select="
+      <xsl:variable name="right" as="map(*)+" select="
+          f:take($block, $at, $a, $a eq $left, $c, $top, $n, 'right')"/>
+      <xsl:variable name="both" as="map(*)+" select="
           if ($b eq 0) then $right
-          else f:take($block, $atoms, $right[last()], $b, $a + $b eq $left, $c, $top, $n, 'left')"/>
-      <xsl:if test="$b gt 0">
-        <xsl:sequence select="$left-row[position() lt last()]"/>
-      </xsl:if>
+          else ($right[position() lt last()],
+                f:take($block, $right[last()], $b, $a + $b eq $left, $c, $top, $n, 'left'))"/>
+      <xsl:sequence select="$both[position() lt last()]"/>
       <xsl:variable name="foot" as="xs:integer" select="$top + $a * $n"/>
       <xsl:variable name="full" as="xs:boolean" select="$foot ge $height or $left gt $a + $b"/>
       <xsl:variable name="next-c" as="xs:integer" select="if ($full) then $c + 1 else $c"/>
       <xsl:variable name="next-y" as="xs:integer" select="if ($full) then 0 else $foot"/>
       <xsl:choose>
-        <xsl:when test="$left-row[last()]?k gt count($atoms)">
+        <xsl:when test="$both[last()]?k gt count($atoms)">
           <xsl:break select="map{'c': $next-c, 'y': $next-y}"/>
         </xsl:when>
         <xsl:otherwise>
           <xsl:next-iteration>
             <xsl:with-param name="c" select="$next-c"/>
             <xsl:with-param name="y" select="$next-y"/>
-            <xsl:with-param name="at" select="$left-row[last()]"/>
+            <xsl:with-param name="at" select="$both[last()]"/>
             <xsl:with-param name="left" select="$left - $a - $b"/>
           </xsl:next-iteration>
         </xsl:otherwise>
@@ -301,9 +254,8 @@
 
   <!-- The next `cells` cells of a block as runs of one row, then a map: how far the atoms are set.
        `last`: nothing is left after these cells, so signs without a cell that follow belong here too. -->
-  <xsl:function name="f:take" as="item()+">
-    <xsl:param name="block" as="element(block)"/>
-    <xsl:param name="atoms" as="element()*"/>
+  <xsl:function name="f:take" as="map(*)+">
+    <xsl:param name="block" as="map(*)"/>
     <xsl:param name="at" as="map(*)"/>
     <xsl:param name="cells" as="xs:integer"/>
     <xsl:param name="last" as="xs:boolean"/>
@@ -311,83 +263,90 @@
     <xsl:param name="y" as="xs:integer"/>
     <xsl:param name="unit" as="xs:integer"/>
     <xsl:param name="row" as="xs:string"/>
-    <xsl:variable name="pieces" as="item()+">
-      <xsl:iterate select="subsequence($atoms, $at?k)">
-        <xsl:param name="k" as="xs:integer" select="$at?k"/>
-        <xsl:param name="o" as="xs:integer" select="$at?o"/>
-        <xsl:param name="left" as="xs:integer" select="$cells"/>
-        <xsl:on-completion select="map{'k': $k, 'o': 0}"/>
-        <xsl:variable name="w" as="xs:integer" select="xs:integer(@w)"/>
-        <xsl:variable name="t" as="xs:integer" select="min(($left, $w - $o))"/>
-        <xsl:choose>
-          <xsl:when test="$left eq 0 and not($last or @side eq 'after')">
-            <xsl:break select="map{'k': $k, 'o': $o}"/>
-          </xsl:when>
-          <xsl:otherwise>
-            <xsl:copy>
-              <xsl:copy-of select="@*"/>
-              <xsl:attribute name="y" select="$y + ($cells - $left) * $unit"/>
-              <xsl:value-of select="if ($w eq 0) then . else substring(., $o + 1, $t)"/>
-            </xsl:copy>
-            <xsl:choose>
-              <xsl:when test="$o + $t lt $w">
-                <xsl:break select="map{'k': $k, 'o': $o + $t}"/>
-              </xsl:when>
-              <xsl:otherwise>
-                <xsl:next-iteration>
-                  <xsl:with-param name="k" select="$k + 1"/>
-                  <xsl:with-param name="o" select="0"/>
-                  <xsl:with-param name="left" select="$left - $t"/>
-                </xsl:next-iteration>
-              </xsl:otherwise>
-            </xsl:choose>
-          </xsl:otherwise>
-        </xsl:choose>
-      </xsl:iterate>
-    </xsl:variable>
-    <xsl:for-each-group select="$pieces[position() lt last()]" group-adjacent="string(@from)">
-      <run c="{$c}" y="{@y}" row="{$row}">
-        <xsl:copy-of select="$block/(@kind, @type, @supplied)"/>
-        <xsl:copy-of select="(@layer, @from)[. ne '']"/>
-        <xsl:for-each select="current-group()">
+    <xsl:variable name="opens" as="xs:string?" select="$block?opens[$at?k eq 1 and $at?o eq 0]"/>
+    <xsl:variable name="atom" as="map(*)" select="$block?atoms[$at?k]"/>
+    <xsl:variable name="rest" as="xs:integer" select="$atom?w - $at?o"/>
+    <xsl:choose>
+      <!-- most stretches end inside the atom they begin in, or with the block -->
+      <xsl:when test="$cells gt 0 and ($rest gt $cells or ($rest eq $cells and $at?k eq count($block?atoms)))">
+        <xsl:variable name="piece" select="map{'atom': $atom, 'y': $y, 'text': substring($atom?text, $at?o + 1, $cells)}"/>
+        <xsl:sequence select="
+            map{'c': $c, 'row': $row, 'block': $block, 'pieces': $piece, 'opens': $opens},
+            if ($rest gt $cells) then map{'k': $at?k, 'o': $at?o + $cells} else map{'k': $at?k + 1, 'o': 0}"/>
+      </xsl:when>
+      <xsl:otherwise>
+        <xsl:variable name="pieces" as="map(*)+" select="f:pieces($block, $at, $cells, $last, $y, $unit)"/>
+        <xsl:for-each-group select="$pieces[position() lt last()]" group-adjacent="?atom?from">
+          <xsl:variable name="first" as="xs:boolean" select="position() eq 1"/>
+          <xsl:sequence select="map{'c': $c, 'row': $row, 'block': $block, 'pieces': current-group(),
+                                    'opens': $opens[$first]}"/>
+        </xsl:for-each-group>
+        <xsl:sequence select="$pieces[last()]"/>
+      </xsl:otherwise>
+    </xsl:choose>
+  </xsl:function>
+
+  <!-- The next cells as pieces, each of one atom, then a map: how far the atoms are set. -->
+  <xsl:function name="f:pieces" as="map(*)+">
+    <xsl:param name="block" as="map(*)"/>
+    <xsl:param name="at" as="map(*)"/>
+    <xsl:param name="cells" as="xs:integer"/>
+    <xsl:param name="last" as="xs:boolean"/>
+    <xsl:param name="y" as="xs:integer"/>
+    <xsl:param name="unit" as="xs:integer"/>
+    <xsl:iterate select="subsequence($block?atoms, $at?k)">
+      <xsl:param name="k" as="xs:integer" select="$at?k"/>
+      <xsl:param name="o" as="xs:integer" select="$at?o"/>
+      <xsl:param name="left" as="xs:integer" select="$cells"/>
+      <xsl:on-completion select="map{'k': $k, 'o': 0}"/>
+      <xsl:variable name="t" as="xs:integer" select="min(($left, ?w - $o))"/>
+      <xsl:choose>
+        <xsl:when test="$left eq 0 and not($last or ?side = 'after')">
+          <xsl:break select="map{'k': $k, 'o': $o}"/>
+        </xsl:when>
+        <xsl:otherwise>
+          <xsl:sequence select="map{
+              'atom': .,
+              'y': $y + ($cells - $left) * $unit,
+              'text': if ($t eq ?w) then ?text else substring(?text, $o + 1, $t)}"/>
           <xsl:choose>
-            <xsl:when test="self::s">
-              <xsl:value-of select="."/>
+            <xsl:when test="$o + $t lt ?w">
+              <xsl:break select="map{'k': $k, 'o': $o + $t}"/>
             </xsl:when>
             <xsl:otherwise>
-              <xsl:copy>
-                <xsl:copy-of select="@* except (@w, @from, @layer, @y)"/>
-                <xsl:value-of select="."/>
-              </xsl:copy>
+              <xsl:next-iteration>
+                <xsl:with-param name="k" select="$k + 1"/>
+                <xsl:with-param name="o" select="0"/>
+                <xsl:with-param name="left" select="$left - $t"/>
+              </xsl:next-iteration>
             </xsl:otherwise>
           </xsl:choose>
-        </xsl:for-each>
-      </run>
-    </xsl:for-each-group>
-    <xsl:sequence select="$pieces[last()]"/>
+        </xsl:otherwise>
+      </xsl:choose>
+    </xsl:iterate>
   </xsl:function>
 
   <!-- 3. Runs → leaves. Columns without text are left out; a painter rules them all the same. -->
 
-  <xsl:function name="f:leaves" as="element(leaf)*">
-    <xsl:param name="runs" as="element(run)*"/>
-    <xsl:for-each-group select="$runs" group-adjacent="xs:integer(@c) idiv (2 * $C)">
-      <xsl:variable name="page" as="xs:string?" select="(current-group()/@page)[1]"/>
+  <xsl:template name="leaves">
+    <xsl:param name="blocks" as="map(*)*"/>
+    <xsl:for-each-group select="f:placed($blocks)" group-adjacent="?c idiv (2 * $C)">
+      <xsl:variable name="page" as="xs:string?" select="current-group()?page[1]"/>
       <xsl:variable name="number" as="xs:string" select="
           if (not($printed)) then string(current-grouping-key() + 1)
           else replace($page, '^(.*[^0-9])?([0-9]+)[ab]?$', '$2')"/>
       <leaf n="{$number}" label="{if ($number castable as xs:integer) then f:number(xs:integer($number)) else $number}">
-        <xsl:for-each-group select="current-group()" group-adjacent="xs:integer(@c) idiv $C">
+        <xsl:for-each-group select="current-group()" group-adjacent="?c idiv $C">
           <half side="{if (current-grouping-key() mod 2 eq 0) then 'a' else 'b'}">
-            <xsl:copy-of select="(current-group()/@page)[1]"/>
-            <xsl:for-each-group select="current-group()" group-adjacent="xs:integer(@c) mod $C">
+            <xsl:sequence select="f:attribute('page', current-group()?page[1])"/>
+            <xsl:for-each-group select="current-group()" group-adjacent="?c mod $C">
               <column n="{current-grouping-key() + 1}">
-                <xsl:copy-of select="(current-group()/@line)[1], (current-group()/@height)[1], @over"/>
+                <xsl:sequence select="
+                    f:attribute('line', current-group()?line[1]),
+                    f:attribute('height', current-group()?height[1]),
+                    f:attribute('over', ?over)"/>
                 <xsl:for-each select="current-group()">
-                  <xsl:copy>
-                    <xsl:copy-of select="@* except (@c, @page, @line, @height, @over)"/>
-                    <xsl:copy-of select="node()"/>
-                  </xsl:copy>
+                  <xsl:call-template name="run"/>
                 </xsl:for-each>
               </column>
             </xsl:for-each-group>
@@ -395,5 +354,41 @@
         </xsl:for-each-group>
       </leaf>
     </xsl:for-each-group>
+  </xsl:template>
+
+  <xsl:template name="run">
+    <xsl:context-item as="map(*)" use="required"/>
+    <xsl:variable name="first" as="map(*)" select="?pieces[1]"/>
+    <run y="{$first?y}" row="{?row}" kind="{?block?kind}">
+      <xsl:sequence select="
+          f:attribute('type', ?block?type),
+          f:attribute('supplied', 'yes'[current()?block?supplied]),
+          f:attribute('layer', $first?atom?layer[. ne '']),
+          f:attribute('from', $first?atom?from[. ne '']),
+          f:attribute('opens', ?opens)"/>
+      <xsl:for-each select="?pieces">
+        <xsl:choose>
+          <xsl:when test="?atom?as eq 's'">
+            <xsl:value-of select="?text"/>
+          </xsl:when>
+          <xsl:otherwise>
+            <xsl:element name="{?atom?as}">
+              <xsl:variable name="atom" as="map(*)" select="?atom"/>
+              <xsl:sequence select="('ref', 'n', 'side') ! f:attribute(., $atom(.))"/>
+              <xsl:value-of select="?text"/>
+            </xsl:element>
+          </xsl:otherwise>
+        </xsl:choose>
+      </xsl:for-each>
+    </run>
+  </xsl:template>
+
+  <!-- an attribute, where there is a value for it -->
+  <xsl:function name="f:attribute" as="attribute()?">
+    <xsl:param name="name" as="xs:string"/>
+    <xsl:param name="value" as="item()?"/>
+    <xsl:if test="exists($value)">
+      <xsl:attribute name="{$name}" select="$value"/>
+    </xsl:if>
   </xsl:function>
 </xsl:stylesheet>

@@ -12,10 +12,10 @@ from zhushu.findings import finding
 from zhushu.model import Finding, Place
 from zhushu.publish import Options, Texts, vertical_pdf
 from zhushu.publish.woodblock import grid
-from zhushu.publish.woodblock.geometry import Geometry, frame
+from zhushu.publish.woodblock.geometry import Geometry, frame_form
 from zhushu.publish.woodblock.layout import Layout, load
-from zhushu.publish.woodblock.page import GETA, pages
-from zhushu.publish.woodblock.signs import DIGITS, FIGURES, Pen
+from zhushu.publish.woodblock.page import pages
+from zhushu.publish.woodblock.signs import DIGITS, FIGURES, GETA, Pen
 
 if TYPE_CHECKING:
     import pikepdf
@@ -31,7 +31,7 @@ def woodblock(texts: Texts, out: Path, options: Options) -> tuple[Finding, ...]:
     made = out / f"{options.id}.grid.xml"
     make_grid(tei, made, layout)
     faces, missing = fonts.faces_for([str(name) for name in named] if isinstance(named, (list, tuple)) else (), where)
-    plan = fonts.plan(_characters(made), faces)
+    plan = fonts.plan(grid.characters(made) | set(DIGITS + FIGURES + GETA + "葉上下　"), faces)
     painted = paint(made, out / f"{options.id}-woodblock.pdf", layout, plan, Place(str(tei)))
     return (*missing, *fonts.uncovered(plan, tei), *painted)
 
@@ -42,20 +42,6 @@ def make_grid(tei: Path, out: Path, layout: Layout) -> None:
         saxon.transform(resources.stylesheet("print/grid.xsl"), tei, out, **layout.grid.parameters())
     except saxon.StylesheetError as error:
         raise PublishingError(finding("P203", Place(str(tei)), problem=str(error))) from error
-
-
-def _characters(made: Path) -> set[str]:
-    """grid.xml → the characters its pages show, those of the fold, of numbers and of drawn gaiji among them."""
-    sheet = grid.sheet(made)
-    found = set(DIGITS + FIGURES + GETA + sheet.title)
-    found.update(part.character for gaiji in sheet.gaiji for part in gaiji.parts)
-    for leaf in grid.leaves(made):
-        found.update(f"{leaf.juan}葉{leaf.label}上下　")
-        for half in leaf.halves:
-            for column in half.columns:
-                for run in column.runs:
-                    found.update(run.text)
-    return found
 
 
 @dataclass(slots=True)
@@ -73,20 +59,20 @@ def paint(made: Path, out: Path, layout: Layout, plan: fonts.Plan, place: Place)
     from pikepdf import Array, Dictionary, Name, Stream
 
     sheet = grid.sheet(made)
-    geometry = Geometry(layout, sheet)
+    geometry = Geometry.of(layout, sheet)
     if not geometry.fits:
         raise PublishingError(
             finding("P206", Place("edition.toml"), width=layout.page.width, height=layout.page.height)
         )
     pdf = vertical_pdf.begin()
     typefaces = vertical_pdf.Fonts(pdf, plan, layout.pdf)
-    forms = {"/Frame": _form(pdf, frame(geometry), geometry.width, geometry.height)}
+    forms = {"/Frame": _form(pdf, frame_form(geometry), geometry.width, geometry.height)}
     shapes: dict[str, str] = {}
     for number, (name, operators) in enumerate(_shapes(sheet, plan, typefaces).items()):
         shapes[name] = f"S{number}"
         forms[f"/S{number}"] = _form(pdf, operators.encode(), 1000, 1000)
     drawn_with = pdf.make_indirect(Dictionary(Font=typefaces.resources, XObject=Dictionary(forms)))
-    pen = Pen(geometry, typefaces.glyph, shapes)
+    pen = Pen(geometry, typefaces.glyphs, shapes)
     contents = _Contents()
     for leaf in grid.leaves(made):
         _note(leaf, len(contents.labels), geometry, contents)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from zhushu.publish.woodblock.grid import Sheet
 from zhushu.publish.woodblock.layout import Layout
@@ -19,62 +20,44 @@ class Geometry:
 
     layout: Layout
     sheet: Sheet
+    width: float
+    height: float
+    is_leaf: bool
+    column: float  # the width of a column
+    fold: float  # the width of the fold, 0 where a page is a half-leaf
+    half: float  # the width of a half-leaf
+    block: float  # the width inside the frame
+    depth: float  # the height inside the frame
+    left: float  # the edges inside the frame
+    top: float
+    foot: float
+    border: float  # from them to the outer edge of the frame
 
-    @property
-    def width(self) -> float:
-        return self.layout.page.width * MM
-
-    @property
-    def height(self) -> float:
-        return self.layout.page.height * MM
-
-    @property
-    def column(self) -> float:
-        return self.layout.frame.column_width * MM
-
-    @property
-    def fold(self) -> float:
-        return self.layout.frame.fold_width * MM if self.is_leaf else 0.0
-
-    @property
-    def is_leaf(self) -> bool:
-        return self.layout.page.form == "leaf"
-
-    @property
-    def half(self) -> float:
-        return self.column * self.sheet.columns
-
-    @property
-    def block(self) -> float:
-        """The width inside the frame."""
-        return 2 * self.half + self.fold if self.is_leaf else self.half
-
-    @property
-    def left(self) -> float:
-        """The left edge inside the frame."""
-        page = self.layout.page
-        return (self.width - self.block) / 2 if page.left is None else page.left * MM
-
-    @property
-    def margin(self) -> float:
-        """From the edge of the page to the outer line of the frame."""
-        return self.left - self.border
-
-    @property
-    def border(self) -> float:
-        return (self.layout.frame.gap + self.layout.frame.outer_line) * MM
-
-    @property
-    def top(self) -> float:
-        return self.height - self.layout.page.top * MM
-
-    @property
-    def depth(self) -> float:
-        return self.layout.frame.column_height * MM
-
-    @property
-    def foot(self) -> float:
-        return self.top - self.depth
+    @classmethod
+    def of(cls, layout: Layout, sheet: Sheet) -> Geometry:
+        """A layout in millimetres and the columns of the grid → points."""
+        page, frame = layout.page, layout.frame
+        is_leaf = page.form == "leaf"
+        half = frame.column_width * sheet.columns
+        fold = frame.fold_width if is_leaf else 0.0
+        block = 2 * half + fold if is_leaf else half
+        top = page.height - page.top
+        return cls(
+            layout,
+            sheet,
+            width=page.width * MM,
+            height=page.height * MM,
+            is_leaf=is_leaf,
+            column=frame.column_width * MM,
+            fold=fold * MM,
+            half=half * MM,
+            block=block * MM,
+            depth=frame.column_height * MM,
+            left=((page.width - block) / 2 if page.left is None else page.left) * MM,
+            top=top * MM,
+            foot=(top - frame.column_height) * MM,
+            border=(frame.gap + frame.outer_line) * MM,
+        )
 
     @property
     def fits(self) -> bool:
@@ -88,12 +71,13 @@ class Geometry:
         return right - n * self.column
 
 
+@lru_cache(maxsize=64)
 def colour(code: str) -> str:
     """A colour as in CSS, "#A3231D" → its three numbers for rg or RG."""
     return " ".join(f"{int(code[k : k + 2], 16) / 255:.3f}".rstrip("0").rstrip(".") for k in (1, 3, 5))
 
 
-def frame(geometry: Geometry) -> bytes:
+def frame_form(geometry: Geometry) -> bytes:
     """Paper, frame, rules between the columns, the fold with its fishtails: one form for all pages."""
     layout, line = geometry.layout, geometry.layout.frame
     left, top, foot, block, depth = geometry.left, geometry.top, geometry.foot, geometry.block, geometry.depth

@@ -19,7 +19,6 @@ class Piece:
     text: str
     n: int = 0
     ref: str = ""
-    side: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +145,17 @@ def leaves(path: Path) -> Iterator[Leaf]:
             element.clear()
 
 
+def characters(path: Path) -> set[str]:
+    """grid.xml → the characters its pages show, with those of the fold and of the parts of gaiji."""
+    from lxml import etree
+
+    found: set[str] = set()
+    for _, element in etree.iterparse(str(path), tag=("grid", "gaiji", "leaf", "juan"), huge_tree=True):
+        found.update(*element.itertext(), element.get("title", ""), element.get("label", ""))
+        element.clear()
+    return found
+
+
 def _gaiji(element: etree._Element) -> Gaiji:
     parts = tuple(
         Part(part.text or "", *(float(part.get(name, "0")) for name in ("x", "y", "width", "height")))
@@ -166,15 +176,7 @@ def _column(element: etree._Element) -> Column:
 def _run(element: etree._Element) -> Run:
     pieces = [Piece("text", element.text)] if element.text else []
     for child in element:
-        pieces.append(
-            Piece(
-                str(child.tag),
-                child.text or "",
-                int(child.get("n", "0")),
-                child.get("ref", ""),
-                child.get("side", ""),
-            )
-        )
+        pieces.append(Piece(str(child.tag), child.text or "", int(child.get("n", "0")), child.get("ref", "")))
         if child.tail:
             pieces.append(Piece("text", child.tail))
     get = element.get

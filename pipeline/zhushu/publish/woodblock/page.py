@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from zhushu.publish.woodblock import signs
 from zhushu.publish.woodblock.geometry import LOWER, MM, TAIL, UPPER, Geometry, colour
 from zhushu.publish.woodblock.grid import Column, Half, Leaf, Piece, Run
 from zhushu.publish.woodblock.signs import Canvas, Pen, Row
-
-GETA = "〓"  # what stands for a character that no font draws
 
 _FURNITURE = 0.012  # how much the strokes of running heads are thickened, in parts of their size
 
@@ -62,7 +61,7 @@ def _margin(name: str, pen: Pen, canvas: Canvas) -> None:
     text = f"{geometry.sheet.title}　{name}"
     pitch = min(size * 1.2, geometry.depth / len(text))
     canvas.text.append(f"/Artifact BMC {_look(colour(geometry.layout.colours.line), 0)}")
-    canvas.text.append(_line(pen, text, geometry.margin / 2, geometry.top, min(size, pitch), pitch))
+    canvas.text.append(_line(pen, text, (geometry.left - geometry.border) / 2, geometry.top, min(size, pitch), pitch))
     canvas.text.append("EMC")
 
 
@@ -79,7 +78,7 @@ class _Draw:
     @property
     def can_be_replaced(self) -> bool:
         """Whether ActualText may carry the text: one reader loses characters beyond the BMP there."""
-        return all(ord(character) < 0xFFFD for character in self.text)
+        return not self.text or max(self.text) < "\ufffd"
 
 
 def _half(half: Half, pen: Pen, canvas: Canvas) -> None:
@@ -163,9 +162,12 @@ def _run(run: Run, row: Row, pen: Pen, canvas: Canvas) -> Iterator[_Draw]:
 
 def _stretches(text: str) -> Iterator[str]:
     """Characters of the BMP together, others by themselves: see _Draw."""
+    if max(text) <= "\uffff":
+        yield text
+        return
     start = 0
     for k, character in enumerate(text):
-        if ord(character) > 0xFFFF:
+        if character > "\uffff":
             if k > start:
                 yield text[start:k]
             yield character
@@ -190,6 +192,7 @@ def _look_of(piece: Piece, run: Run, row: Row, at: int, pen: Pen, canvas: Canvas
     return _look(ink, row.weight * row.size)
 
 
+@lru_cache(maxsize=256)
 def _look(ink: str, stroke: float) -> str:
     """Glyphs filled with `ink`, and stroked with it where they are to be heavier."""
     return f"{ink} rg {ink} RG {stroke:.3f} w 2 Tr" if stroke else f"{ink} rg 0 Tr"
@@ -201,7 +204,7 @@ def _line(pen: Pen, text: str, x: float, y: float, size: float, pitch: float, wi
     The first glyph has a Tj of its own: a reader that sorts strings by the height at which they start would else
     take all columns of a page for lines and read them from the left.
     """
-    glyphs = [glyph for glyph in (pen.glyph(character) or pen.glyph(GETA) for character in text) if glyph is not None]
+    glyphs = [pen.glyphs.get(character, pen.geta) for character in text]
     spacing = f"{size - pitch / tall:.3f} Tc"
     out: list[str] = []
     start = 0

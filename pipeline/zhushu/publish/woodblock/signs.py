@@ -5,7 +5,7 @@ All of it is drawn as shapes: it is not text, and no reader of the file takes it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from zhushu.publish.vertical_pdf import Glyph
@@ -14,6 +14,7 @@ from zhushu.publish.woodblock.grid import Piece
 
 DIGITS = "〇一二三四五六七八九"
 FIGURES = "0123456789"
+GETA = "〓"
 
 # 句讀: which sign a mark of punctuation is reduced to. Brackets and the rest are not drawn.
 _STOPS = frozenset("。．！？")
@@ -27,8 +28,13 @@ class Pen:
     """What a page is painted with. `shapes`: a figure or the id of a gaiji → the name of its form, a square of 1000."""
 
     geometry: Geometry
-    glyph: Callable[[str], Glyph | None]
+    glyphs: Mapping[str, Glyph]
     shapes: Mapping[str, str]
+
+    @property
+    def geta(self) -> Glyph:
+        """What is drawn for a character that no font has."""
+        return self.glyphs[GETA]
 
     @property
     def mark(self) -> str:
