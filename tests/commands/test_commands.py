@@ -124,6 +124,21 @@ def test_export(name: str, tei: Path, tmp_path: Path) -> None:
     assert zhushu("export", tei, "--as", name).stdout == out.read_text("utf-8")
 
 
+@pytest.mark.parametrize(("environment", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
+def test_colour(environment: dict[str, str], coloured: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    from zhushu.commands._console import line
+    from zhushu.findings import finding
+    from zhushu.model import Place
+
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    said = line(finding("X003", Place("𤣥.txt", 3, 7), path="𤣥.txt"))
+    assert said.startswith("𤣥.txt:3: X003 ")
+    assert "(offset 7) — " in said
+    assert ("\x1b[" in said) is coloured
+
+
 def test_explain() -> None:
     done = zhushu("explain", "x002")
     assert done.returncode == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from collections.abc import Iterable
 
@@ -31,9 +32,14 @@ def line(found: Finding) -> str:
     place = found.place
     where = ":".join(str(part) for part in (place.file, place.line) if part not in ("", None))
     exact = place.xpath or (f"offset {place.offset}" if place.offset is not None else "")
-    severity = click.style(found.severity, fg=_COLOURS[found.severity], bold=found.severity is Severity.ERROR)
+    severity = styled(found.severity, fg=_COLOURS[found.severity], bold=found.severity is Severity.ERROR)
     exactly = f" ({exact})" if exact else ""
     return f"{where}: {found.code} {severity}: {found.message}{exactly} — {found.hint}"
+
+
+def styled(text: str, fg: str | None = None, bold: bool = False) -> str:
+    """Text → the same in colour, for those who want it; `click.echo` takes the colour off where there is no terminal."""
+    return text if os.environ.get("NO_COLOR") else click.style(text, fg=fg, bold=bold)
 
 
 def record(found: Finding) -> dict[str, object]:

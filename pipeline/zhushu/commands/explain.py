@@ -36,7 +36,7 @@ def command(code: str | None, as_json: bool) -> None:
     if as_json:
         _console.say_json(fields)
         return
-    click.echo(f"{click.style(code.upper(), bold=True)} ({entry.severity}): {entry.message}\n")
+    click.echo(f"{_console.styled(code.upper(), bold=True)} ({entry.severity}): {entry.message}\n")
     click.echo(click.wrap_text(entry.about, width=88))
     click.echo(f"\nWhat to do: {entry.hint}\n\nExample:\n  {entry.example}")
 
@@ -49,7 +49,7 @@ def _list(as_json: bool) -> None:
         _console.say_json({code: {"severity": str(e.severity), "message": e.message} for code, e in entries.items()})
         return
     for letter, family in FAMILIES.items():
-        click.secho(f"{letter}: {family}", bold=True)
+        click.echo(_console.styled(f"{letter}: {family}", bold=True))
         for code, entry in entries.items():
             if code.startswith(letter):
                 click.echo(f"  {code} {entry.severity:<7}  {entry.message}")
