@@ -45,9 +45,12 @@
 
   <xsl:template name="typ:settings">
     <xsl:variable name="date" select="typ:date()"/>
+    <!-- the shapes of a simplified text are those of the mainland face -->
+    <xsl:variable name="families" select="tokenize($faces, '\|')"/>
+    <xsl:variable name="first" select="$families[$typ:region = 'CN' and ends-with(., ' SC')]"/>
     <xsl:value-of select="typ:let('option', (
       'paper: ' || typ:string($paper), 'notes: ' || typ:string($notes), 'numbers: ' || typ:string($numbers),
-      'leaves: ' || typ:string($leaves), 'faces: ' || typ:array(tokenize($faces, '\|') ! typ:string(.)),
+      'leaves: ' || typ:string($leaves), 'faces: ' || typ:array(($first, $families[not(. = $first)]) ! typ:string(.)),
       'undrawable: ' || typ:array(string-to-codepoints($undrawable) ! typ:string(codepoints-to-string(.)))))"/>
     <xsl:value-of select="typ:let('edition', (
       'title: ' || typ:string($typ:title), 'author: ' || typ:string($typ:author), 'language: ' || typ:string($typ:region),

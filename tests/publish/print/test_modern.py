@@ -17,8 +17,8 @@ from pictures import looks_as_approved
 
 from zhushu import fonts, resources, saxon
 from zhushu.errors import PublishingError
-from zhushu.publish import Options, Texts
-from zhushu.publish.print import publish
+from zhushu.model import Finding
+from zhushu.publish import Options, Texts, print
 
 HERE = Path(__file__).resolve().parent
 SMALL = HERE / "small.xml"
@@ -26,16 +26,29 @@ TEMPLATE = resources.stylesheet("print/typst/edition.typ")
 UNDRAWABLE = "\U000323af"  # Extension H: in none of the shipped faces
 
 
-def made(out: Path, tei: Path = SMALL, **options: object) -> Path:
-    """A TEI file → the folder of its print edition; no findings."""
+def publish(tei: Path, out: Path, table: dict[str, object]) -> tuple[Finding, ...]:
+    """Only the modern edition."""
     out.mkdir(parents=True, exist_ok=True)
-    assert publish(Texts(tei), out, Options("small", dict(options))) == ()
+    return print.publish(Texts(tei), out, Options("small", {"editions": ["modern"], **table}))
+
+
+def made(out: Path, tei: Path = SMALL, **table: object) -> Path:
+    """A TEI file → the folder of its print edition; no findings."""
+    assert publish(tei, out, table) == ()
     return out
 
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made(tmp_path_factory.mktemp("small")) / "small-modern.pdf"
+
+
+def changed(out: Path, old: str, new: str) -> Path:
+    """The small edition with other words in one place → a TEI file."""
+    text = SMALL.read_text("utf-8")
+    assert old in text
+    out.joinpath("in.xml").write_text(text.replace(old, new), "utf-8")
+    return out / "in.xml"
 
 
 def text_of(pdf: Path) -> str:
@@ -67,6 +80,13 @@ def test_the_source_is_complete(small: Path, tmp_path: Path) -> None:
     assert compiler.compile(format="pdf", pdf_standards=["a-2a"]) == small.read_bytes()
 
 
+def test_a_simplified_text_has_the_shapes_of_the_mainland(tmp_path: Path) -> None:
+    tei = changed(tmp_path, '<text xml:lang="lzh-Hant">', '<text xml:lang="lzh-Hans">')
+    source = (made(tmp_path / "out", tei) / "small.typ").read_text("utf-8")
+    assert 'faces: ("Noto Serif SC", "Noto Serif TC", "Zhushu Rare")' in source
+    assert 'language: "CN"' in source
+
+
 def literals(call: str) -> str:
     """The string literals of a call, joined: what the reader of the source gets to see."""
     return "".join(re.sub(r"\\(.)", r"\1", found) for found in re.findall(r'"((?:[^"\\]|\\.)*)"', call, re.DOTALL))
@@ -76,8 +96,7 @@ def literals(call: str) -> str:
 @given(text=st.text(st.sampled_from("經𤣥𧃊\ue913㪷\\\"#[]{}$*_`<>&@~-=/(),;'ab \u3000"), min_size=1, max_size=30))
 def test_text_never_becomes_markup(text: str, tmp_path: Path) -> None:
     escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    tei = tmp_path / "text.xml"
-    tei.write_text(SMALL.read_text("utf-8").replace("經在前頁", f"經{escaped}頁"), "utf-8")
+    tei = changed(tmp_path, "經在前頁", f"經{escaped}頁")
     saxon.transform(resources.stylesheet("print/typst.xsl"), tei, tmp_path / "text.typ")
     source = (tmp_path / "text.typ").read_text("utf-8")
     call = source[source.index('#unit("2_1"') : source.index('#part("記"')]
@@ -172,20 +191,20 @@ def odd(text: str) -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def seeds_printed(seeds: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The seeds, from raw pages to PDF."""
+def seeds_printed(seeds: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The seeds, from raw pages to the TEI of the reading text and the PDF of it. All their characters are drawn."""
     from zhushu.run.build import Request, build
 
     out = tmp_path_factory.mktemp("seeds")
-    (built,) = build([seeds], Request(out, to=("print",)))
+    (built,) = build([seeds], Request(out, to=("text",)))
     assert built.exit_code == 0, built.findings
-    assert not [found for found in built.findings if found.code.startswith("P")], "the faces draw all of the seeds"
-    return out / "yili-shuzhu"
+    tei = out / "yili-shuzhu/tei/yili-shuzhu.hant.xml"
+    return tei, made(out / "print", tei) / "small-modern.pdf"
 
 
-def test_reading_order_of_the_seeds(seeds_printed: Path) -> None:
+def test_reading_order_of_the_seeds(seeds_printed: tuple[Path, Path]) -> None:
     """All but what a page break divides; the signs of the apparatus stand apart."""
-    tei, pdf = (seeds_printed / name for name in ("tei/yili-shuzhu.hant.xml", "print/yili-shuzhu-modern.pdf"))
+    tei, pdf = seeds_printed
     text = without_signs(text_of(pdf))
     assert share_in_order(tei, text) > 0.998
     assert not odd(text) - odd("".join(passages(tei)))
@@ -195,9 +214,9 @@ def test_reading_order_of_the_seeds(seeds_printed: Path) -> None:
             assert share_in_order(tei, without_signs(re.sub(r"\s", "", done.stdout))) > 0.99
 
 
-def test_characters_beyond_the_bmp_of_the_seeds(seeds_printed: Path) -> None:
-    text = text_of(seeds_printed / "print/yili-shuzhu-modern.pdf")
-    wanted = "".join(passages(seeds_printed / "tei/yili-shuzhu.hant.xml"))
+def test_characters_beyond_the_bmp_of_the_seeds(seeds_printed: tuple[Path, Path]) -> None:
+    tei, pdf = seeds_printed
+    text, wanted = text_of(pdf), "".join(passages(tei))
     for character in sorted({character for character in wanted if ord(character) > 0xFFFF}):
         assert text.count(character) >= wanted.count(character)
 
@@ -242,15 +261,14 @@ def test_options(modern: dict[str, str], small: Path, tmp_path: Path) -> None:
 )
 def test_an_option_that_does_not_exist(table: dict[str, object], word: str, tmp_path: Path) -> None:
     with pytest.raises(PublishingError) as stopped:
-        publish(Texts(SMALL), tmp_path, Options("small", table))
+        publish(SMALL, tmp_path, table)
     assert [found.code for found in stopped.value.findings] == ["P104"]
     assert word in stopped.value.findings[0].message
 
 
 def test_a_character_that_no_face_draws(tmp_path: Path) -> None:
-    tei = tmp_path / "in.xml"
-    tei.write_text(SMALL.read_text("utf-8").replace("經在前頁", f"經在{UNDRAWABLE}前{UNDRAWABLE}頁"), "utf-8")
-    (found,) = publish(Texts(tei), tmp_path, Options("small", {}))
+    tei = changed(tmp_path, "經在前頁", f"經在{UNDRAWABLE}前{UNDRAWABLE}頁")
+    (found,) = publish(tei, tmp_path, {})
     assert (found.code, found.severity, found.place.file) == ("P101", "warning", str(tei))
     assert found.place.line is not None
     assert UNDRAWABLE in found.message
@@ -261,15 +279,14 @@ def test_a_character_that_no_face_draws(tmp_path: Path) -> None:
 
 
 def test_an_edition_without_a_date(tmp_path: Path) -> None:
-    tei = tmp_path / "in.xml"
-    tei.write_text(SMALL.read_text("utf-8").replace('<date when="2026-11-30"/>', "<date>undated</date>"), "utf-8")
+    tei = changed(tmp_path, '<date when="2026-11-30"/>', "<date>undated</date>")
     with pikepdf.open(made(tmp_path / "out", tei) / "small-modern.pdf") as pdf:
         assert str(pdf.docinfo.CreationDate).startswith("D:1970")
     assert "某書局，1.2版，段落" in text_of(tmp_path / "out/small-modern.pdf")
 
 
 def test_a_font_that_is_not_installed(tmp_path: Path) -> None:
-    (found,) = publish(Texts(SMALL), tmp_path, Options("small", {"fonts": ["No Such Serif 𤣥"]}))
+    (found,) = publish(SMALL, tmp_path, {"fonts": ["No Such Serif 𤣥"]})
     assert found.code == "P103"
     assert "No Such Serif 𤣥" in found.message
 
@@ -278,5 +295,5 @@ def test_a_file_that_is_not_tei(tmp_path: Path) -> None:
     broken = tmp_path / "broken.xml"
     broken.write_text("<TEI>", "utf-8")
     with pytest.raises(PublishingError) as stopped:
-        publish(Texts(broken), tmp_path, Options("small", {}))
+        publish(broken, tmp_path, {})
     assert [found.code for found in stopped.value.findings] == ["P105"]
