@@ -308,12 +308,12 @@
       <p class="status" role="status"/>
       <ol class="hits"/>
     </dialog>
-    <div class="stepper" hidden="hidden" role="group" aria-labelledby="ui:word-search">
+    <aside class="stepper" hidden="hidden" aria-labelledby="ui:word-search">
       <button type="button" data-do="hit-back"><span aria-hidden="true">‹</span><xsl:sequence select="zs:t('previous', 'sr')"/></button>
       <button type="button" data-do="search" class="tally"/>
       <button type="button" data-do="hit-on"><span aria-hidden="true">›</span><xsl:sequence select="zs:t('next', 'sr')"/></button>
       <button type="button" data-do="hit-end"><span aria-hidden="true">✕</span><xsl:sequence select="zs:t('close', 'sr')"/></button>
-    </div>
+    </aside>
   </xsl:template>
 
   <xsl:template name="zs:help">

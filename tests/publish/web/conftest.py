@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from lxml import etree
 from publish.web import editions
-from publish.web.editions import build
-
-Open = Callable[..., Any]
+from publish.web.editions import Open, build
 
 
 @pytest.fixture(scope="session")
@@ -25,7 +23,11 @@ def sample() -> etree._Element:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sample's site, with a reading text in which two characters are restored, one with a doubt."""
     source = editions.SAMPLE.read_bytes()
-    reading = source.decode().replace("云主人", '云<unclear reason="conversion" cert="medium">王</unclear>人').replace("此說", "茲說")
+    reading = (
+        source.decode()
+        .replace("云主人", '云<unclear reason="conversion" cert="medium">王</unclear>人')
+        .replace("此說", "茲說")
+    )
     return build(source, tmp_path_factory.mktemp("sample"), reading.encode(), outputs=("text", "print", "deposit"))
 
 
@@ -55,9 +57,7 @@ def open_page(browser: Any) -> Iterator[Open]:
     contexts: list[Any] = []
     errors: list[str] = []
 
-    def opened(
-        site: Path, page: str, width: int = 1360, height: int = 900, wait: bool = True, **context: Any
-    ) -> Any:
+    def opened(site: Path, page: str, width: int = 1360, height: int = 900, wait: bool = True, **context: Any) -> Any:
         contexts.append(
             browser.new_context(viewport={"width": width, "height": height}, **({"locale": "zh-TW"} | context))
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from lxml import etree
 
 from zhushu.publish import Options, Texts, web
 
+Open = Callable[..., Any]  # the fixture open_page
 TEI = "{http://www.tei-c.org/ns/1.0}"
 ID = "{http://www.w3.org/XML/1998/namespace}id"
 SAMPLE = Path(__file__).with_name("sample.xml")

@@ -17,7 +17,9 @@ Tree = html.HtmlElement
 
 
 def pages(site: Path) -> dict[str, Tree]:
-    return {path.name: html.parse(str(path), html.HTMLParser(encoding="utf-8")).getroot() for path in site.glob("*.html")}
+    return {
+        path.name: html.parse(str(path), html.HTMLParser(encoding="utf-8")).getroot() for path in site.glob("*.html")
+    }
 
 
 def texts_of(pages: list[Tree]) -> list[str]:
@@ -39,7 +41,9 @@ def test_passages_hold_the_text_of_the_tei_and_nothing_else(site: Path, sample: 
 
 def test_every_id_of_the_text_and_apparatus_is_an_anchor(site: Path, sample: etree._Element) -> None:
     found = {element.get("id") for page in pages(site).values() for element in page.iter() if element.get("id")}
-    text = {element.get(editions.ID) for element in sample.find(f"{editions.TEI}text").iter() if element.get(editions.ID)}
+    text = {
+        element.get(editions.ID) for element in sample.find(f"{editions.TEI}text").iter() if element.get(editions.ID)
+    }
     people = {person.get(editions.ID) for person in sample.iter(f"{editions.TEI}person")}
     assert text | people <= found
 
@@ -71,7 +75,9 @@ def test_layers_and_voices_come_from_the_tei(site: Path) -> None:
 
 def test_printed_columns_are_offered_only_where_they_are_known(site: Path) -> None:
     made = pages(site)
-    layouts = {name: set(made[name].xpath("//button[@data-set='layout']/@data-value")) for name in ("juan1.html", "juan2.html")}
+    layouts = {
+        name: set(made[name].xpath("//button[@data-set='layout']/@data-value")) for name in ("juan1.html", "juan2.html")
+    }
     assert layouts["juan1.html"] - layouts["juan2.html"] == {"columns"}
 
 
@@ -81,7 +87,9 @@ def test_the_apparatus_is_linked_both_ways(site: Path) -> None:
         [entry] = page.xpath("//li[@id=$id]", id=lemma.get("href")[1:])
         [back] = entry.xpath("a[@class='back']/@href")
         assert page.xpath("//article//*[@id=$id]", id=back[1:])
-    assert [entry.text_content() for entry in page.xpath("//section[@class='apparatus']//li")][0].startswith("1.2 㫖 SK")
+    assert [entry.text_content() for entry in page.xpath("//section[@class='apparatus']//li")][0].startswith(
+        "1.2 㫖 SK"
+    )
 
 
 def test_doubtful_borders_say_so(site: Path) -> None:
@@ -91,7 +99,10 @@ def test_doubtful_borders_say_so(site: Path) -> None:
 
 def test_standard_forms_are_in_the_page(site: Path) -> None:
     page = pages(site)["juan1.html"]
-    assert {(glyph.text, glyph.get("title")) for glyph in page.xpath("//span[@class='g']")} == {("賔", "賓"), ("𤣥", "玄")}
+    assert {(glyph.text, glyph.get("title")) for glyph in page.xpath("//span[@class='g']")} == {
+        ("賔", "賓"),
+        ("𤣥", "玄"),
+    }
     assert {glyph.text for glyph in page.xpath("//a[@class='g no']")} == {"⿰月巽", "〓"}
 
 

@@ -267,7 +267,7 @@ function columns() {
   /* a column of notes alone that is no longer than one of base text is a single row, set lower */
   const single = pieces => pieces.every(isNote) && size(pieces) <= usual;
   const length = pieces => pieces.reduce((sum, piece) => sum + (isNote(piece) && !single(pieces) ? Math.ceil(piece.size / 2) * .56 : piece.size), single(pieces) ? 1 : 0);
-  const view = make('div', { className: 'columns', lang: article.lang });
+  const view = make('div', { className: 'columns', lang: article.lang }, make('h1', { className: 'sr', textContent: article.dataset.title || article.dataset.place }));
   for (const half of halves.filter(half => size(half.columns.flat()))) {
     const frame = make('div', { className: 'frame' });
     frame.style.cssText = `--rows:${Math.ceil(Math.max(usual, ...half.columns.map(length)))};--cols:${Math.max(perHalf, half.columns.length)}`;
@@ -310,7 +310,7 @@ function bring(element, where = 'start') {
   if (one('.columns')) {
     const passage = element.matches('.tx') ? element : element.closest('.tx') || one('.tx', element);
     target = passage && one(`.piece[data-i="${passage.index}"]`) || element;
-  } else if (!element.getClientRects().length) target = element.closest('.unit') || element;
+  } else while (!target.getClientRects().length) target = target.nextElementSibling || target.parentElement;
   target.scrollIntoView({ block: where, inline: vertical() ? where : 'nearest', behavior: 'instant' });
 }
 function bringHash() {
