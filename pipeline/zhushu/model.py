@@ -80,6 +80,47 @@ class Source:
     text: str
 
 
+class MarkKind(StrEnum):
+    """What a stretch of markup says of the text around it."""
+
+    MARKUP = "markup"  # nothing: it is of the file's format
+    LINE = "line"  # a printed column or line ends here; the text may go on after it
+    BLOCK = "block"  # a paragraph ends here
+    SMALL = "small"  # small print begins
+    LARGE = "large"  # small print ends
+    HALF = "half"  # the first half of a column in small print ends
+    HEADING = "heading"  # what follows, up to the end of its paragraph, is a heading
+    STYLE = "style"  # what follows has the style `name`
+    CHARACTER = "character"  # it stands for a character: `text`, or only `name` where Unicode has none
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A stretch of a page that is markup of its format and no text; empty where only its place says something.
+
+    `indent`: after a LINE or BLOCK, how far what follows is indented: white space that belongs to the mark.
+    """
+
+    span: Span
+    kind: MarkKind = MarkKind.MARKUP
+    text: str = ""
+    name: str = ""
+    indent: int = 0
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Break:
+    """Here, before the character at `offset`, a printed page or column of the edition `siglum` begins.
+
+    Of unit "lost": here `n` printed pages are missing.
+    """
+
+    offset: int
+    unit: str  # "page", "column" or "lost"
+    n: str
+    siglum: str
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """One raw page: a stretch of a source, usually the whole of it.
@@ -88,6 +129,7 @@ class Page:
     `number` and `total` are what the page's own header says, where it does.
     `section` is the section the page opens in (a section id of the profile), where the edition says so.
     `header` is the page header of the site or book, without white space around it: not text of the work.
+    `marks` are the markup of its format, in order and without overlap; `breaks` the printed pages and columns it tells.
     """
 
     source: Source
@@ -98,12 +140,30 @@ class Page:
     total: int | None = None
     section: str | None = None
     header: Span | None = None
+    marks: tuple[Mark, ...] = ()
+    breaks: tuple[Break, ...] = ()
+
+    def shown(self) -> str:
+        """The text of the source with blanks for the markup of this page: offsets stay.
+
+        A character that markup stands for has its place, U+FFFC where Unicode has none.
+        """
+        text = self.source.text
+        if not self.marks:
+            return text
+        parts, at = [], 0
+        for mark in self.marks:
+            parts.append(text[at : mark.span.start])
+            character = (mark.text or "\ufffc")[:1] if mark.kind is MarkKind.CHARACTER else ""
+            parts.append(character.ljust(len(mark.span)))
+            at = mark.span.end
+        return "".join((*parts, text[at:]))
 
 
 class Kind(StrEnum):
     """What a segment is. The segments of a page tile it."""
 
-    LAYOUT = "layout"  # white space between blocks
+    LAYOUT = "layout"  # white space and markup between blocks
     RUNNING = "running"  # page header of the site or book: TEI fw
     HEAD = "head"  # title lines: TEI head
     TRAILER = "trailer"  # end titles: TEI trailer
@@ -222,16 +282,6 @@ class Decisions:
 
     characters: tuple[CharacterDecision, ...] = ()
     emendations: tuple[Emendation, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Break:
-    """Here, before the character at `offset`, a printed page or column of the edition `siglum` begins."""
-
-    offset: int
-    unit: str  # "page" or "column"
-    n: str
-    siglum: str
 
 
 @dataclass(frozen=True, slots=True)

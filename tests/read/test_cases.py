@@ -11,7 +11,7 @@ from golden import Golden, cases, name, report
 
 from zhushu import resources
 from zhushu.errors import ZhushuError
-from zhushu.model import Finding, Page
+from zhushu.model import Finding, MarkKind, Page
 from zhushu.read import decisions, edition, pages
 
 # Codes that no folder of files can show: what the system refuses (test_pages.py), sizes and counts (test_source.py).
@@ -48,3 +48,9 @@ def _lines(page: Page) -> Iterator[str]:
     yield f"{page.source.path}: n {page.n}, juan {page.juan}, section {page.section}"
     yield f"  header {page.header}, number {page.number} of {page.total}"
     yield f"  {page.source.encoding}, {page.span}: {page.source.text!a}"
+    for mark in page.marks:
+        named = f" {mark.text or mark.name}" if mark.kind is MarkKind.CHARACTER else ""
+        indent = f" then {mark.indent}" if mark.indent else ""
+        yield f"  {mark.span} {mark.kind}{named}{indent}: {page.source.text[mark.span.start : mark.span.end]!a}"
+    for found in page.breaks:
+        yield f"  {found.offset}: {found.siglum} {found.unit} {found.n}"

@@ -113,9 +113,7 @@ def test_units_hold_every_base_and_note_once_and_in_order(shuzhu: Profile, one: 
     segments = segment(one, shuzhu, section)
     found = units(one, segments, shuzhu, section)
     inside = [member for unit in found for member in unit.segments]
-    assert [m for m in inside if m.kind is not Kind.LAYOUT] == [
-        s for s in segments if s.kind in (Kind.BASE, Kind.NOTE)
-    ]
+    assert [m for m in inside if m.kind is not Kind.LAYOUT] == [s for s in segments if s.kind in (Kind.BASE, Kind.NOTE)]
     assert [unit.id for unit in found] == [f"p1.{k + 1}" for k in range(len(found))]
     for unit in found:
         kinds = [member.kind for member in unit.segments if member.kind is not Kind.LAYOUT]

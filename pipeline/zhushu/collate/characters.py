@@ -153,7 +153,7 @@ def _overruled(reading: Reading) -> Reading | None:
 
 
 def _of_characters(page_text: PageText, known: _Knowledge) -> Iterator[Reading]:
-    text = page_text.page.source.text
+    text = page_text.page.shown()
     for span in _text_spans(page_text):
         for offset in range(span.start, span.end):
             reading = _of_character(text[offset], Span(offset, offset + 1), known)

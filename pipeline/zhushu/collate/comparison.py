@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from zhushu.collate.align import Index, Run, align
 from zhushu.collate.folding import folded
-from zhushu.collate.witness import WitnessText
+from zhushu.collate.witness import GAIJI, WitnessText
 from zhushu.errors import CollationError
 from zhushu.findings import finding
 from zhushu.model import Finding, Kind, PageText, Place
@@ -41,8 +41,8 @@ class Comparison:
 
     def pairs(self) -> Iterator[tuple[int, str, str]]:
         """Offset, the page's character, the witness's; in the order of the page."""
-        raw, other = self.text.page.source.text, self.witness.text
-        return ((offset, raw[offset], other[at]) for offset, at in self.against.items())
+        raw, other = self.text.page.shown(), self.witness.text
+        return ((at, raw[at], other[there]) for at, there in self.against.items() if raw[at] != GAIJI)
 
 
 def compare(texts: Iterable[PageText], witness: WitnessText) -> tuple[Comparison, ...]:
@@ -61,7 +61,7 @@ def compare(texts: Iterable[PageText], witness: WitnessText) -> tuple[Comparison
 
 def _compared(text: PageText, witness: WitnessText, index: Index) -> Comparison:
     offsets = tuple(compared_offsets(text))
-    raw = text.page.source.text
+    raw = text.page.shown()
     runs = align(folded("".join(raw[offset] for offset in offsets)), index)
     against = {offsets[run.a + step]: run.b + step for run in runs for step in range(run.length)}
     return Comparison(text, witness, offsets, runs, against)
@@ -69,7 +69,7 @@ def _compared(text: PageText, witness: WitnessText, index: Index) -> Comparison:
 
 def compared_offsets(text: PageText, kinds: tuple[Kind, ...] = COMPARED) -> Iterator[int]:
     """The characters of a page that take part in a comparison: its text without white space."""
-    raw = text.page.source.text
+    raw = text.page.shown()
     for segment in text.segments:
         if segment.kind in kinds:
             yield from (at for at in range(segment.span.start, segment.span.end) if not raw[at].isspace())

@@ -46,9 +46,9 @@ class Script:
 
 def reading_text(text: PageText, comparisons: Sequence[Comparison], restorer: Restorer) -> PageText:
     """A page text, the witnesses' comparisons with it in the order of their authority → with its reading text."""
-    span, raw = text.page.span, list(text.page.source.text)
+    span, raw = text.page.span, list(text.page.shown())
     for reading in text.readings:
-        if reading.kind in _SETTLED and reading.text:
+        if reading.kind in _SETTLED and len(reading.text) == len(reading.span):
             raw[reading.span.start : reading.span.end] = reading.text
     restored = restorer.restore("".join(raw[span.start : span.end]))
     settled = _settled(raw, comparisons)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from xml.sax.saxutils import quoteattr
 
-from zhushu.encode.characters import Glyphs, PageCharacters, space
+from zhushu.encode.characters import Glyphs, PageCharacters
 from zhushu.encode.names import prefix, slots
 from zhushu.model import Break, Edition, Kind, Page, PageText, Reading, Segment, Span, Unit
 
@@ -186,7 +186,7 @@ def _outside(segment: Segment, characters: PageCharacters) -> str:
     where = characters.where(segment.span)
     match segment.kind:
         case Kind.LAYOUT:
-            return space(characters.raw[segment.span.start : segment.span.end], where)
+            return characters.space(segment.span, where)
         case Kind.RUNNING:
             return f'<fw type="header"{where}>{_words(segment.span, characters)}</fw>'
         case Kind.HEAD:
@@ -200,23 +200,23 @@ def _outside(segment: Segment, characters: PageCharacters) -> str:
 
 def _words(span: Span, characters: PageCharacters) -> str:
     """A line that is no part of the text → its words with the blanks between them, as a reader would have them."""
-    words = _stretches(span, characters.raw, r"[^ ]+| ")
+    words = _stretches(span, characters, r"[^ ]+| ")
     return "".join(" " if characters.raw[word.start] == " " else characters.inline(word) for word in words)
 
 
 def _table(segment: Segment, characters: PageCharacters) -> str:
     """Lines → rows, words → cells. The white space around a line or word stays with it."""
     rows = []
-    for line in _stretches(segment.span, characters.raw, r"\s*\S[^\r\n]*\s*"):
-        cells = _stretches(line, characters.raw, r"\s*\S+\s*")
+    for line in _stretches(segment.span, characters, r"\s*\S[^\r\n]*\s*"):
+        cells = _stretches(line, characters, r"\s*\S+\s*")
         rows.append("".join(f"<cell>{characters.inline(cell)}</cell>" for cell in cells))
     inner = "".join(f"<row>{row}</row>" for row in rows)
     return f"<table{characters.where(segment.span)}>{inner}</table>"
 
 
-def _stretches(span: Span, raw: str, pattern: str) -> list[Span]:
-    found = re.compile(pattern).finditer(raw, span.start, span.end)
-    return [Span(match.start(), match.end()) for match in found if match.group()]
+def _stretches(span: Span, characters: PageCharacters, pattern: str) -> list[Span]:
+    found = re.finditer(pattern, characters.lines(span))
+    return [Span(span.start + match.start(), span.start + match.end()) for match in found if match.group()]
 
 
 def _unit(unit: Unit, characters: PageCharacters, before: Unit | None, after: Unit | None) -> str:

@@ -7,12 +7,13 @@ whose `glyph` in the header carries the code point.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape, quoteattr
 
 from zhushu import characters
 from zhushu.encode.names import Ranges, prefix
-from zhushu.model import Break, Page, Reading, ReadingKind, Span
+from zhushu.model import Break, Mark, MarkKind, Page, Reading, ReadingKind, Span
 
 _PRIVATE = re.compile("[\ue000-\uf8ff\U000f0000-\U0010ffff]")
 # what XML 1.0 forbids or discourages; white space is handled before
@@ -56,9 +57,36 @@ def space(text: str, where: str = "") -> str:
     return f'<space unit="character" quantity="{len(text)}" rend="{" ".join(map(code, text))}"{where}/>'
 
 
+def markup(text: str) -> str:
+    """Markup of the raw page → a processing instruction that holds it, unseen by every reader of the text.
+
+    Control characters, surrogates, white space at an end, and what would end the instruction are written as \\u{…},
+    line ends as \\n and \\r, so that no tool for XML can change them (docs/tei.md).
+    """
+    return f"<?raw {_ESCAPED.sub(_escape, text)}?>" if text else ""
+
+
+_ESCAPED = re.compile(
+    r"[\\\x00-\x1f\x7f-\x9f\u2028\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]|^ | $|(?<=\?)>"
+    r"|[\ue000-\uf8ff\U000f0000-\U0010ffff]"
+)
+_SHORT = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def _escape(match: re.Match[str]) -> str:
+    character = match[0]
+    return _SHORT.get(character) or f"\\u{{{ord(character):X}}}"
+
+
 def printed_break(mark: Break) -> str:
+    if mark.unit == "lost":
+        return f'<gap reason="lost" unit="page" extent={quoteattr(mark.n)}/>'
     name = "pb" if mark.unit == "page" else "lb"
     return f"<{name} ed={quoteattr(mark.siglum)} n={quoteattr(mark.n)}/>"
+
+
+_ORDER = {"lost": 0, "page": 1, "column": 2}
+_Event = Break | Reading | Mark
 
 
 class PageCharacters:
@@ -81,7 +109,8 @@ class PageCharacters:
         self.ranges = Ranges(page.source)
         self.prefix = prefix(page)
         self.readings = sorted(readings, key=lambda reading: reading.span)
-        self.breaks = sorted(breaks, key=lambda mark: (mark.offset, mark.unit != "page"))
+        self.breaks = sorted(breaks, key=lambda mark: (mark.offset, _ORDER[mark.unit]))
+        self.marks = [mark for mark in page.marks if len(mark.span)]
         self.glyphs = glyphs
         self.apparatus = apparatus
         self._special = _special(self.text + "".join(reading.text + reading.other for reading in readings), language)
@@ -94,8 +123,31 @@ class PageCharacters:
         """The printed breaks before the character at an offset, to be written before the element that it opens."""
         return "".join(printed_break(mark) for mark in self.breaks if mark.offset == offset)
 
+    def space(self, span: Span, where: str) -> str:
+        """What stands between passages: white space, or white space and markup. `where` is its `corresp` attribute."""
+        raw = self.raw[span.start : span.end]
+        if not self._marks_in(span):
+            return space(raw, where)
+        return f'<space unit="character" quantity="{len(raw)}"{where}>{markup(raw)}</space>'
+
+    def lines(self, span: Span) -> str:
+        """A stretch of the page as a reader sees it, with a line break where a printed line ends; offsets stay."""
+        parts, at = [], span.start
+        for mark in self._marks_in(span):
+            parts.append(self.raw[at : mark.span.start])
+            ends = mark.kind in (MarkKind.LINE, MarkKind.BLOCK)
+            shown = "\n" if ends else "□" if mark.kind is MarkKind.CHARACTER else ""
+            parts.append(shown.ljust(len(mark.span)))
+            at = mark.span.end
+        return "".join((*parts, self.raw[at : span.end]))
+
+    def _marks_in(self, span: Span) -> list[Mark]:
+        first = bisect_left(self.marks, span.start, key=lambda mark: mark.span.start)
+        last = bisect_left(self.marks, span.end, key=lambda mark: mark.span.start)
+        return self.marks[first:last]
+
     def inline(self, span: Span, opened: bool = False) -> str:
-        """A stretch of the page → TEI: the readings that lie wholly in it, the breaks before its end.
+        """A stretch of the page → TEI: the readings that lie wholly in it, its markup, the breaks before its end.
 
         `opened`: the breaks before its first character are written already.
         """
@@ -106,14 +158,17 @@ class PageCharacters:
             if isinstance(event, Break):
                 parts.append(printed_break(event))
                 at = start
+            elif isinstance(event, Mark):
+                parts.append(self._mark(event))
+                at = event.span.end
             else:
                 parts.append(self._reading(event))
                 at = event.span.end
         parts.append(self._plain(self.text[at : span.end]))
         return "".join(parts)
 
-    def _events(self, span: Span, opened: bool) -> list[tuple[int, Break | Reading]]:
-        inside: list[tuple[int, Break | Reading]] = [
+    def _events(self, span: Span, opened: bool) -> list[tuple[int, _Event]]:
+        inside: list[tuple[int, _Event]] = [
             (mark.offset, mark) for mark in self.breaks if span.start + opened <= mark.offset < span.end
         ]
         covered = [r for r in self.readings if span.start <= r.span.start and r.span.end <= span.end]
@@ -123,8 +178,27 @@ class PageCharacters:
                 (reading.span.start, event) if reading.span.start < at < reading.span.end else (at, event)
                 for at, event in inside
             ]
+        read = {reading.span.start for reading in covered}
+        inside += [(mark.span.start, mark) for mark in self._marks_in(span) if mark.span.start not in read]
         inside += [(reading.span.start, reading) for reading in covered]
-        return sorted(inside, key=lambda item: (item[0], isinstance(item[1], Reading)))
+        return sorted(inside, key=lambda item: (item[0], not isinstance(item[1], Break)))
+
+    def _mark(self, mark: Mark) -> str:
+        raw = self.raw[mark.span.start : mark.span.end]
+        return self._named(raw, mark.text, mark.name or None) if mark.kind is MarkKind.CHARACTER else markup(raw)
+
+    def _named(self, raw: str, text: str, entity: str | None, ids: str | None = None) -> str:
+        """A character that the page writes by a name or number: &KR0001;"""
+        mappings = [("raw", " ".join(map(code, raw)))]
+        if text and not _PRIVATE.match(text):
+            mappings += [("Unicode", text), ("standard", characters.standard(text) or text)]
+        else:
+            text = ""
+        mappings += [("IDS", ids)] if ids else []
+        properties = [("entity", entity)] if entity else []
+        stem = re.sub(r"[^\w.-]", "", entity or "") or f"u{ord(text or raw[0]):04X}"
+        name = self.glyphs.declare(f"raw{stem}", mappings, properties)
+        return f'<g ref="#{name}">{escape(text)}</g>' if text else f'<g ref="#{name}"/>'
 
     def _plain(self, text: str) -> str:
         return self._special.sub(lambda match: self._character(match.group()), escape(text))
@@ -157,6 +231,8 @@ class PageCharacters:
         match reading.kind:
             case ReadingKind.GAIJI if _PRIVATE.fullmatch(raw):
                 return self._private(raw, reading.text, reading.ids, reading.entity)
+            case ReadingKind.GAIJI if len(raw) > 1:
+                return self._named(raw, reading.text, reading.entity, reading.ids)
             case ReadingKind.GAIJI:
                 return self._plain(raw)
             case ReadingKind.LACUNA if not reading.text:

@@ -103,7 +103,11 @@ def _sources(edition: Edition) -> str:
     files = "".join(_raw_file(pages) for pages in _pages_by_file(edition))
     works = "".join(_work(work, edition) for work in edition.works)
     listed = f"<listBibl>{works}</listBibl>" if works else ""
-    witnesses = '<witness xml:id="raw">the raw pages</witness>' + _print(info) + "".join(map(_witness, info.witnesses))
+    witnesses = (
+        '<witness xml:id="raw">the raw pages</witness>'
+        + _print(info)
+        + "".join(map(_witness, (*info.witnesses, *_printed(edition))))
+    )
     return f"<sourceDesc>{described}{files}{listed}<listWit>{witnesses}</listWit></sourceDesc>"
 
 
@@ -142,6 +146,16 @@ def _print(info: EditionInfo) -> str:
     contents = f"<msContents>{items}</msContents>" if items else ""
     described = f"<msDesc><msIdentifier><msName>{name}</msName></msIdentifier>{contents}</msDesc>"
     return f'<witness xml:id="print">{described}</witness>'
+
+
+def _printed(edition: Edition) -> list[Witness]:
+    """The printed editions whose leaves the raw pages themselves name."""
+    known = {"raw", *(witness.siglum for witness in edition.info.witnesses)}
+    if edition.info.source_print or edition.info.divisions:
+        known.add("print")
+    sigla = {mark.siglum for text in edition.pages for mark in text.breaks} - known
+    title = "the printed edition whose leaves and columns the raw pages name"
+    return [Witness(siglum, None, "", "text", title) for siglum in sorted(sigla)]
 
 
 def _witness(witness: Witness) -> str:

@@ -11,12 +11,12 @@ from pathlib import Path
 from zhushu.errors import ReadingError
 from zhushu.findings import finding
 from zhushu.model import EditionInfo, Finding, Page, PageEntry, Place, Severity, Source
-from zhushu.read import plain
+from zhushu.read import mandoku, plain
 from zhushu.read import source as sources
 from zhushu.read.names import natural, page_name
 from zhushu.read.reader import Leaf, Reader
 
-READERS: tuple[Reader, ...] = (plain,)
+READERS: tuple[Reader, ...] = (plain, mandoku)
 FIRST_JUAN = "1"  # of pages of which nobody said the juan
 _HEAD = 4096  # bytes that a reader sniffs
 _OPENING = 20_000  # bytes of a page that show its header and its script
@@ -38,7 +38,9 @@ def pages(folder: Path, info: EditionInfo) -> tuple[tuple[Page, ...], tuple[Find
         findings += strange
         if source:
             read.append((entry, source))
-    found = tuple(_made(folder, read, info))
+    leaves = tuple(_leaves(folder, read, info))
+    findings += (remark for _, _, leaf, _ in leaves for remark in leaf.findings)
+    found = tuple(_made(leaves))
     findings += [*_without_juan(entries), *_one_number(found), *_same_text(found), *_without_text(found)]
     if any(problem.severity is Severity.ERROR for problem in findings):
         raise ReadingError(*findings)
@@ -88,7 +90,7 @@ def _is_text(name: str) -> bool:
 
 
 def _suffixes() -> tuple[str, ...]:
-    return tuple(suffix for reader in READERS for suffix in reader.suffixes)
+    return tuple(dict.fromkeys(suffix for reader in READERS for suffix in reader.suffixes))
 
 
 def _reader(path: Path) -> Reader:
@@ -98,24 +100,33 @@ def _reader(path: Path) -> Reader:
     return max(READERS, key=lambda reader: reader.sniff(head))
 
 
-def _made(folder: Path, read: list[tuple[PageEntry, Source]], info: EditionInfo) -> Iterator[Page]:
-    """Entries and their sources → pages; a page without a juan is in that of the page before it."""
+def _leaves(
+    folder: Path, read: list[tuple[PageEntry, Source]], info: EditionInfo
+) -> Iterator[tuple[PageEntry, Source, Leaf, str]]:
+    """Entries and their sources → the leaves in them; the last is what sets those of one file apart."""
     known = frozenset((*info.titles.values(), *plain.titles(source.text for _, source in read)))
-    juan = FIRST_JUAN
     for entry, source in read:
-        juan = entry.juan or juan
         leaves = _reader(folder / entry.file).read(source, known)
         for k, leaf in enumerate(leaves, 1):
-            yield _page(entry, source, juan, leaf, f"p{k}" if len(leaves) > 1 else "")
+            yield entry, source, leaf, f"p{k}" if len(leaves) > 1 else ""
+
+
+def _made(leaves: Iterable[tuple[PageEntry, Source, Leaf, str]]) -> Iterator[Page]:
+    """Leaves → pages; a page without a juan is in that of the page before it."""
+    juan = FIRST_JUAN
+    for entry, source, leaf, suffix in leaves:
+        juan = entry.juan or leaf.juan or juan
+        yield _page(entry, source, juan, leaf, suffix)
 
 
 def _page(entry: PageEntry, source: Source, juan: str, leaf: Leaf, suffix: str) -> Page:
+    """The number of a page: from edition.toml, its header, the file's own markup, the file's name."""
     header = leaf.header
     number, total = (header.number, header.total) if header else (None, None)
     named = (entry.n or page_name(Path(entry.file).stem)) + suffix
-    n = named if entry.n or number is None else str(number)
+    n = named if entry.n else str(number) if number is not None else leaf.n or named
     span = header.span if header else None
-    return Page(source, leaf.span, n, juan, number, total, entry.section, span)
+    return Page(source, leaf.span, n, juan, number, total, entry.section, span, leaf.marks, leaf.breaks)
 
 
 def _unlisted(folder: Path, info: EditionInfo) -> Iterator[Finding]:
@@ -157,6 +168,6 @@ def _same_text(found: Iterable[Page]) -> Iterator[Finding]:
 
 def _without_text(found: Iterable[Page]) -> Iterator[Finding]:
     for page in found:
-        body = page.source.text[page.header.end if page.header else page.span.start : page.span.end]
+        body = page.shown()[page.header.end if page.header else page.span.start : page.span.end]
         if not body.strip():
             yield finding("R026", Place(page.source.path, 1, page.span.start))

@@ -23,6 +23,7 @@ from zhushu.read.reader import Header, Leaf
 
 name = "plain"
 suffixes = (".txt",)
+needs = ""
 
 _FIRST_LINE = re.compile(r"\s*?(?P<line>[^\s][^\r\n]*?)\s*(?:[\r\n]|$)")
 _NUMBERED = re.compile(

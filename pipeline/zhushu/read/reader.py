@@ -1,7 +1,8 @@
 """What a reader is: one module per input format, with these names.
 
-A reader says what it reads (`name`, `suffixes`), how likely the first bytes of a file are in its format (`sniff`),
-and where in the decoded file the raw pages are (`read`). Offsets are those of the file as received.
+A reader says what it reads (`name`, `suffixes`), which optional package it needs (`needs`, "" for none), how likely
+the first bytes of a file are in its format (`sniff`), and where in the decoded file the raw pages are (`read`).
+Offsets are those of the file as received; what is markup of the format is told by marks, and nothing is taken out.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from zhushu.model import Source, Span
+from zhushu.model import Break, Finding, Mark, Source, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +25,20 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One raw page as a reader finds it in a file."""
+    """One raw page as a reader finds it in a file.
+
+    `n` and `juan` are its number and juan where the file tells them, `title` that of the work. `findings` are what is
+    strange in it.
+    """
 
     span: Span
     header: Header | None = None
+    n: str | None = None
+    juan: str | None = None
+    title: str = ""
+    marks: tuple[Mark, ...] = ()
+    breaks: tuple[Break, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
 
 class Reader(Protocol):
@@ -36,6 +47,9 @@ class Reader(Protocol):
 
     @property
     def suffixes(self) -> tuple[str, ...]: ...
+
+    @property
+    def needs(self) -> str: ...
 
     def sniff(self, head: bytes) -> float: ...
 

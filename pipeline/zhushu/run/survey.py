@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from zhushu.encode.names import slots
-from zhushu.model import Certainty, Edition, Kind, PageText, Reading, ReadingKind, Segment, Source
+from zhushu.model import Certainty, Edition, Kind, PageText, Reading, ReadingKind, Segment
 
 CONTEXT = 15  # characters on both sides of a doubtful place
 _NEAR = 8 * CONTEXT  # where they are looked for: white space between blocks is short
@@ -146,17 +146,13 @@ def survey_of(edition: Edition) -> Survey:
     )
 
 
-def _text_of(source: Source, segment: Segment) -> str:
-    return source.text[segment.span.start : segment.span.end]
-
-
 def _length(text: str) -> int:
     return len("".join(text.split()))
 
 
 def _page(text: PageText) -> PageCount:
     page, source = text.page, text.page.source
-    characters = _length(source.text[page.span.start : page.span.end])
+    characters = _length(page.shown()[page.span.start : page.span.end])
     return PageCount(page.n, page.juan, source.path, source.sha256, source.encoding, len(text.units), characters)
 
 
@@ -166,11 +162,12 @@ def _layers(edition: Edition) -> Iterator[LayerCount]:
     segments: Counter[tuple[bool, str, str]] = Counter()
     characters: Counter[tuple[bool, str, str]] = Counter()
     for text in edition.pages:
+        shown = text.page.shown()
         for segment in text.segments:
             if segment.kind in (Kind.BASE, Kind.NOTE):
                 key = (segment.kind is Kind.NOTE, segment.layer, segment.voice or "")
                 segments[key] += 1
-                characters[key] += _length(_text_of(text.page.source, segment))
+                characters[key] += _length(shown[segment.span.start : segment.span.end])
     of_layer = Counter[tuple[bool, str]]()
     for (is_note, layer, _), count in characters.items():
         of_layer[is_note, layer] += count
@@ -199,6 +196,7 @@ class _PageMap:
 
     def __init__(self, text: PageText) -> None:
         self.text = text
+        self.shown = text.page.shown()
         source = text.page.source.text
         self._lines = [0, *(offset + 1 for offset, character in enumerate(source) if character == "\n")]
         self.passages = {
@@ -214,9 +212,9 @@ class _PageMap:
             bisect_right(self._lines, start),
             start,
             self._passage(start),
-            _tail(source.text[max(first, start - _NEAR) : start]),
+            _tail(self.shown[max(first, start - _NEAR) : start]),
             source.text[start:end],
-            _head(source.text[end : min(span.end, end + _NEAR)]),
+            _head(self.shown[end : min(span.end, end + _NEAR)]),
         )
 
     def _passage(self, offset: int) -> str:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from zhushu.errors import SegmentationError
 from zhushu.findings import finding
-from zhushu.model import Finding, Page, PageText
+from zhushu.model import Finding, MarkKind, Page, PageText, Reading, ReadingKind
 from zhushu.segment.engine import segment
 from zhushu.segment.profile import Profile
 from zhushu.segment.report import Lines, report
 from zhushu.segment.units import last_section, units
+from zhushu.segment.view import marks_of
 
 __all__ = ["segment_pages"]
 
@@ -31,11 +33,19 @@ def segment_pages(pages: Iterable[Page], profile: Profile) -> tuple[tuple[PageTe
         if carried and page.section is None and before is not None:
             findings += _carried(before, page, carried)
         section = page.section or carried
+        page = replace(page, marks=marks_of(page, profile.layout))
         segments = segment(page, profile, section)
         found = units(page, segments, profile, section)
-        texts.append(PageText(page, segments, found))
+        texts.append(PageText(page, segments, found, tuple(_named_characters(page)), page.breaks))
         section, before = last_section(found, segments, section), page
     return tuple(texts), (*findings, *report(texts, profile))
+
+
+def _named_characters(page: Page) -> Iterator[Reading]:
+    """The characters that the page writes by a name or number (&KR0001;)."""
+    for mark in page.marks:
+        if mark.kind is MarkKind.CHARACTER:
+            yield Reading(mark.span, ReadingKind.GAIJI, mark.text, entity=mark.name or None, source="named by the page")
 
 
 def _check_sections(pages: tuple[Page, ...], profile: Profile) -> None:

@@ -139,5 +139,5 @@ def _words(document: Document, lists: Lists) -> Iterator[Finding]:
         if any(ELLIPSIS in word for word in marker.words) and running.intersection(marker.stands):
             yield finding("S011", place, words=" ".join(marker.words))
     for k, section in enumerate(lists["section"]):
-        if not section.opens.strip():
+        if section.opens and not section.opens.strip():
             yield finding("S002", document.place("section", k, "opens"), key="opens", problem="it must have characters")

@@ -15,51 +15,40 @@ from zhushu.model import Certainty, Evidence, Kind, Page, Segment, Span
 from zhushu.segment.habits import UNKNOWN, Heading, Marker, Section
 from zhushu.segment.profile import Profile
 from zhushu.segment.rules import Opening, rules
+from zhushu.segment.view import Block, Set, View, view
 
-_SPACE = re.compile(r"\s+")
-_LINE_BREAK = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
-_BETWEEN_ITEMS = re.compile(r"\S\u3000\S")
+_BETWEEN_ITEMS = re.compile(r"\S[\u3000\n]\S")
 _DOUBT = (Certainty.HIGH, Certainty.MEDIUM, Certainty.LOW)
+_GLOSS = "gloss"  # the rule of a note that only its form tells; what follows its ○ is of another layer
 
 
 def segment(page: Page, profile: Profile, section: str | None = None) -> tuple[Segment, ...]:
     """A page, the profile, and the section the page opens in → its segments, which tile `page.span`."""
-    machine = _Machine(page, profile, section)
-    header = page.header or Span(page.span.start, page.span.start)
-    machine.read(0, header.start - page.span.start)
-    machine.running(header.start - page.span.start, header.end - page.span.start)
-    machine.read(header.end - page.span.start, len(page.span))
-    return tuple(_tiled(machine.segments, page.span))
+    shown = view(page, profile.layout)
+    machine = _Machine(shown, profile, section)
+    machine.read()
+    found = [_placed(one, shown) for one in machine.segments]
+    if page.header:
+        found.append(Segment(page.header, Kind.RUNNING, rule="page header"))
+    return tuple(_tiled(sorted(found, key=lambda one: one.span), page.span))
 
 
-def blocks(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """A stretch of a text → what stands between its line breaks and runs of two or more full-width spaces."""
-    for match in _SPACE.finditer(text, start, end):
-        inside = start < match.start() and match.end() < end
-        if inside and "\u3000\u3000" not in match.group() and not _LINE_BREAK.search(match.group()):
-            continue
-        if start < match.start():
-            yield start, match.start()
-        start = match.end()
-    if start < end:
-        yield start, end
+def _placed(one: Segment, shown: View) -> Segment:
+    """A segment counted in the text of a view → counted in its file."""
+    sign, marker = (part and shown.span(part.start, part.end) for part in (one.sign, one.marker))
+    return replace(one, span=shown.span(one.span.start, one.span.end), sign=sign, marker=marker)
 
 
 def _tiled(segments: list[Segment], page: Span) -> Iterator[Segment]:
-    """Segments counted from the start of the page → counted from the start of the file, with the space between."""
+    """The segments of a page → the same with the white space and markup between them."""
     at = page.start
     for one in segments:
-        start, end = one.span.start + page.start, one.span.end + page.start
-        if at < start:
-            yield Segment(Span(at, start), Kind.LAYOUT)
-        yield replace(one, span=Span(start, end), sign=_moved(one.sign, page), marker=_moved(one.marker, page))
-        at = end
+        if at < one.span.start:
+            yield Segment(Span(at, one.span.start), Kind.LAYOUT)
+        yield one
+        at = one.span.end
     if at < page.end:
         yield Segment(Span(at, page.end), Kind.LAYOUT)
-
-
-def _moved(span: Span | None, page: Span) -> Span | None:
-    return None if span is None else Span(span.start + page.start, span.end + page.start)
 
 
 def _weaker(*certainties: Certainty) -> Certainty:
@@ -82,36 +71,43 @@ class _Border:
 
 
 class _Machine:
-    """Reads a page block by block. Offsets count from the start of the page; the last segment ends with its block."""
+    """Reads a page block by block. Offsets count in its view; the last segment ends with its block."""
 
-    def __init__(self, page: Page, profile: Profile, section: str | None) -> None:
-        self.raw = page.source.text[page.span.start : page.span.end]
+    def __init__(self, shown: View, profile: Profile, section: str | None) -> None:
+        self.view = shown
         self.rules = rules(profile)
         self.profile = profile
-        self.text = self.rules.fold(self.raw)
+        self.text = self.rules.fold(shown.text)
         self.section = profile.section(section) if section else None
         self.segments: list[Segment] = []
+        self.block = Block(0, 0)
+        self.note: Segment | None = None  # the last one that is not small print in another
         self.seen_text = False
 
-    def running(self, start: int, end: int) -> None:
-        if start < end:
-            self._add(Segment(Span(start, end), Kind.RUNNING, rule="page header"))
-
-    def read(self, start: int, end: int) -> None:
-        for block in blocks(self.raw, start, end):
-            self._block(*block)
+    def read(self) -> None:
+        for block in self.view.blocks:
+            self.block = block
+            self._block(block.start, block.end)
 
     def _block(self, start: int, end: int) -> None:
-        heading = self.rules.heading(self.text, start, end)
+        heading = self._heading(start, end)
         if heading is not None:
             self._title(heading, start, end)
             return
-        at = self._opens(start, end)
+        at = self._set_opens(start, end) if self.block.set is not Set.UNKNOWN else self._opens(start, end)
         table = self._table(at, end)
         self._inside(at, end if table is None else table)
         if table is not None:
             self._declared(table, end, Kind.TABLE, "", "table")
+        if self._last() is Kind.NOTE and not self._inside_note():
+            self.note = self.segments[-1]
         self.seen_text = True
+
+    def _heading(self, start: int, end: int) -> Heading | None:
+        if self.block.small or self.block.on:
+            return None
+        found = self.rules.heading(self.text, start, end)
+        return found or (Heading("chapter", "") if self.block.set is Set.HEADING else None)
 
     # ------------------------------------------------------------ what a block is, and what it opens with
 
@@ -122,7 +118,82 @@ class _Machine:
             self._add(Segment(span, Kind.TRAILER, evidence=evidence, rule="end title"))
         else:
             self._add(Segment(span, Kind.HEAD, heading.type, evidence=evidence, rule="title line"))
-            self.section, self.seen_text = None, False
+            self.section, self.seen_text, self.note = self.profile.section(heading.section), False, None
+
+    # ------------------------------------------------------------ where the layout tells
+
+    def _set_opens(self, start: int, end: int) -> int:
+        """Opens the first segment of a block as its layout says; → where its text goes on."""
+        if self.section is not None and not self.section.opens and not self.block.small:
+            span, layer = Span(start, end), self._base_layer()
+            self._add(Segment(span, Kind.BASE, layer, evidence=Evidence.PROFILE, rule="prose"))
+            return end
+        return self._note(start, end) if self.block.set is Set.NOTE else self._base_text(start, end)
+
+    def _base_text(self, start: int, end: int) -> int:
+        """Base text by its layout: only what opens base text can open here."""
+        sign = self.text[start] in self.rules.signs
+        opening = self.rules.opening(self.text, start + sign, end, "circle" if sign else "block")
+        if opening is not None and opening.marker.kind is Kind.BASE:
+            return self._marker(_Border(start, sign, opening, rule="block"), end)
+        section = None if self.block.on else self.rules.section(self.text, start + sign, end)
+        if section is not None or (sign and self.profile.circle.base == "unit"):
+            return self._base(_Border(start, sign, section=section, rule="circle" if sign else "section"), end)
+        self._add(Segment(Span(start, end), Kind.BASE, self._base_layer(), rule="layout"))
+        return start
+
+    def _note(self, start: int, end: int) -> int:
+        """A note by its layout: its marker says whose it is, or its form, or what stands before it."""
+        if self._last() is Kind.TABLE and _BETWEEN_ITEMS.search(self.text, start, end):
+            self._declared(start, end, Kind.TABLE, "", "table goes on")
+            return end
+        border = self._names_note(start, end)
+        return self._marker(border, end) if border else self._unnamed(start, end)
+
+    def _names_note(self, start: int, end: int) -> _Border | None:
+        """The words that name a note: at its beginning, or in the text right before small print (音義(…), 疏(…))."""
+        last = self.segments[-1] if self.segments else None
+        if self.block.small and last is not None and last.span.end == start - 1:
+            label = self.rules.label(self.text, last.marker.end if last.marker else last.span.start, start - 1)
+            if label is not None:
+                return _Border(label.start, opening=label, rule="label")
+        sign = self.text[start] in self.rules.signs
+        opening = self.rules.opening(self.text, start + sign, end, "circle" if sign else "block")
+        if opening is None or opening.marker.kind is not Kind.NOTE or self.block.on:
+            return None
+        return _Border(start, sign, opening, rule="block")
+
+    def _inside_note(self) -> bool:
+        return self.block.small and self.note is not None and self.profile.layout.notes != "small"
+
+    def _unnamed(self, start: int, end: int) -> int:
+        """A note that no words name."""
+        layout, last = self.profile.layout, self.note
+        gloss = self.rules.gloss(self.text, start, end)
+        if gloss is not None and not self.block.on:
+            note, stop = gloss
+            self._declared(start, end, Kind.NOTE, note.layer, _GLOSS, note.voice)
+            return stop
+        form = self.rules.unmarked(self.text, start, end) if self._last() is Kind.BASE else None
+        if form is not None:
+            self._declared(start, end, Kind.NOTE, form.layer, "unmarked", form.voice)
+            return end
+        if self.block.small and layout.notes != "small":
+            self._set_note(start, end, layout.small or layout.layer, UNKNOWN, None, "small print")
+        elif last is not None and (self.block.on or self._last() is Kind.NOTE) and not self.block.small:
+            self._set_note(start, end, last.layer, last.voice, last.work, "goes on")
+        else:
+            self._set_note(start, end, layout.layer, layout.voice, layout.work, "layout")
+        return start
+
+    def _set_note(self, start: int, end: int, layer: str, voice: str | None, work: str | None, rule: str) -> None:
+        """A note by its layout; whose it is remains to be seen where nothing says so."""
+        sure = self.block.on or rule == "layout"
+        certainty = Certainty.HIGH if sure else Certainty.MEDIUM
+        span, evidence = Span(start, end), Evidence.LAYOUT
+        self._add(Segment(span, Kind.NOTE, layer, voice, work, None, None, evidence, certainty, rule))
+
+    # ------------------------------------------------------------ where it does not
 
     def _opens(self, start: int, end: int) -> int:
         """Opens the first segment of a block; → where its text goes on."""
@@ -184,11 +255,11 @@ class _Machine:
         return start
 
     def _opens_page(self) -> bool:
-        return self._last() in (None, Kind.RUNNING)
+        return self._last() is None
 
     def _base_follows(self, at: int) -> bool:
         """Whether the next block is base text with a note of its own; what stands before it is then mostly a note."""
-        following = blocks(self.raw, at, len(self.raw))
+        following = ((block.start, block.end) for block in self.view.after(at))
         start, end = next(following, (at, at))
         if start == end or self.text[start] in self.rules.signs or self.rules.heading(self.text, start, end):
             return False
@@ -231,18 +302,26 @@ class _Machine:
             border = self._next_in_base(at, end) if last.kind is Kind.BASE else self._next_in_note(at, end, last.layer)
             if border is None:
                 return
-            at = self._marker(border, end) if border.opening else self._base(border, end)
+            if border.opening:
+                at = self._marker(border, end)
+            else:
+                at = self._base(border, end) if last.kind is Kind.BASE else self._after_gloss(border, end)
 
     def _next_in_base(self, start: int, end: int) -> _Border | None:
         for at in self.rules.candidates(self.text, start, end, "base"):
             if self.text[at] not in self.rules.signs:
-                if opening := self.rules.opening(self.text, at, end, "base"):
+                opening = self.rules.opening(self.text, at, end, "base")
+                if opening and self._may_open(opening):
                     return _Border(at, opening=opening, rule="glued")
-            elif opening := self.rules.opening(self.text, at + 1, end, "circle"):
+            elif (opening := self.rules.opening(self.text, at + 1, end, "circle")) and self._may_open(opening):
                 return _Border(at, True, opening, rule="circle")
             elif self.profile.circle.base == "unit" and at + 1 < end:
                 return _Border(at, True, section=self.rules.section(self.text, at + 1, end), rule="circle")
         return None
+
+    def _may_open(self, opening: Opening) -> bool:
+        """Whether the layout lets a marker open its segment inside base text."""
+        return self.block.set is not Set.BASE or opening.marker.kind is Kind.BASE
 
     def _next_in_note(self, start: int, end: int, layer: str) -> _Border | None:
         for at in self.rules.candidates(self.text, start, end, layer):
@@ -252,7 +331,26 @@ class _Machine:
             opening = self.rules.opening(self.text, at + (sign or space), end, rule if sign or space else layer)
             if opening and opening.marker.kind is Kind.NOTE:
                 return _Border(at + space, sign, opening, rule=rule)
+            if sign and self.segments[-1].rule == _GLOSS and at + 1 < end:
+                return _Border(at, True, rule="circle")
         return None
+
+    def _after_gloss(self, border: _Border, end: int) -> int:
+        """Opens what follows a gloss and its ○: the note proper."""
+        layout, span = self.profile.layout, Span(border.start, end)
+        self._add(
+            Segment(
+                span,
+                Kind.NOTE,
+                layout.layer,
+                layout.voice,
+                layout.work,
+                border.sign_span,
+                evidence=Evidence.MARKED,
+                rule=border.rule,
+            )
+        )
+        return border.start + 1
 
     # ------------------------------------------------------------ writing
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from zhushu.model import Certainty, Kind
 
 BASE_LAYERS = ("經", "傳", "記", "序")
 NOTE_LAYERS = ("注", "箋", "疏", "音義", "諸家", "按", "校")
 # Where a marker may stand: at the start of a block, after ○, after a full-width space in a note, inside base text
-# (glued to it), at the end of a title line, or, by the name of its layer, inside a note.
-POSITIONS = ("block", "circle", "space", "base", "title", *NOTE_LAYERS)
+# (glued to it), at the end of a title line, right before small print that it names (音義(…)), or, by the name of
+# its layer, inside a note.
+POSITIONS = ("block", "circle", "space", "base", "title", "small", *NOTE_LAYERS)
 HEADING_TYPES = ("title", "juan", "author", "chapter")
 SUSPICIONS = ("encoding",)
 ELLIPSIS = "…"  # in a marker: a name of one to four characters
@@ -31,6 +32,28 @@ class Circle:
 
     signs: str = "○"
     base: str = "unit"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What the layout of pages that show one says: printed columns, small print, styles.
+
+    `notes`: how notes are told from base text: "indent" (by `indent` characters or more, in printed columns), "small"
+    (they are in small print), or "" (the layout does not tell). `layer`, `voice` and `work` are those of a note that
+    no marker names; `small` is the layer of small print where notes are told by indentation, or inside a note.
+    `brackets` are pairs of signs that set small print in a page that has no other way, `plain` is small print that
+    belongs to the text around it.
+    """
+
+    notes: str = ""
+    indent: int = 1
+    layer: str = "注"
+    voice: str = UNKNOWN
+    work: str | None = None
+    small: str = ""
+    brackets: tuple[str, ...] = ()
+    plain: tuple[str, ...] = ()
+    styles: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +78,28 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a juan with a base layer of its own, opened by a word at the start of its base text (記)."""
+    """A part of a juan with a base layer of its own, opened by a word at the start of its base text (記).
+
+    Without a word that `opens` it, it is prose that a title opens (序): its layout says nothing of notes.
+    """
 
     id: str
     name: str
     layer: str
-    opens: str
+    opens: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A title line. `pattern` matches the whole block; `ends`: after text the same line is an end title."""
+    """A title line. `pattern` matches the whole block; `ends`: after text the same line is an end title.
+
+    `section` is the section that the title opens.
+    """
 
     type: str
     pattern: str
     ends: bool = False
+    section: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +111,15 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Unmarked:
-    """A note that nothing marks: a block after base text that `pattern` matches as a whole."""
+    """A note that nothing marks: a block after base text that `pattern` matches as a whole.
+
+    `stands` "note": the beginning of a note that the layout sets apart, up to its first ○ or its end.
+    """
 
     pattern: str
     layer: str
     voice: str = UNKNOWN
+    stands: str = "block"
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from zhushu.model import Finding, Person, Place, Work
 from zhushu.read import toml
 from zhushu.read.toml import Document, Key
 from zhushu.segment import check
-from zhushu.segment.habits import Circle, Head, Heading, Marker, Phrase, Section, Suspect, Table, Unmarked
+from zhushu.segment.habits import Circle, Head, Heading, Layout, Marker, Phrase, Section, Suspect, Table, Unmarked
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,6 +28,7 @@ class Profile:
     title: str
     base: str
     circle: Circle
+    layout: Layout
     forms: dict[str, str]  # a character of a marker → further forms of it
     persons: tuple[Person, ...]
     works: tuple[Work, ...]
@@ -58,7 +59,7 @@ _TABLES: dict[str, type] = {
     "phrase": Phrase,
     "suspect": Suspect,
 }
-KEYS = ("profile", "characters", "circle", *_TABLES)
+KEYS = ("profile", "characters", "circle", "layout", *_TABLES)
 T = TypeVar("T")
 
 
@@ -69,6 +70,7 @@ class _Draft:
     document: Document
     head: Head = field(default_factory=lambda: Head("", ""))
     circle: Circle = field(default_factory=Circle)
+    layout: Layout = field(default_factory=Layout)
     forms: dict[str, str] = field(default_factory=dict)
     lists: dict[str, list[Any]] = field(default_factory=dict)
     errors: list[Finding] = field(default_factory=list)
@@ -89,6 +91,7 @@ def load(name: str, folder: Path) -> Profile:
         title=draft.head.title,
         base=draft.head.base,
         circle=draft.circle,
+        layout=draft.layout,
         forms=draft.forms,
         persons=parts["person"],
         works=parts["work"],
@@ -111,6 +114,7 @@ def _load(name: str, folder: Path, children: tuple[str, ...]) -> _Draft:
         draft.error("S001", key, key=key, table="the file", known=", ".join(KEYS))
     draft.head = _one(draft, "profile", Head, draft.head)
     draft.circle = _one(draft, "circle", Circle, draft.circle)
+    draft.layout = _one(draft, "layout", Layout, draft.layout)
     draft.forms = _forms(draft, raw.get("characters", {}))
     draft.lists = {key: _many(draft, key, kind) for key, kind in _TABLES.items()}
     if draft.head.extends is not None:
@@ -200,6 +204,8 @@ def _extend(draft: _Draft, name: str, folder: Path, children: tuple[str, ...]) -
         raise SegmentationError(*parent.errors)
     if "circle" not in draft.document.data:
         draft.circle = parent.circle
+    if "layout" not in draft.document.data:
+        draft.layout = parent.layout
     if "base" not in draft.document.data.get("profile", {}):
         draft.head = replace(draft.head, base=parent.head.base)
     draft.forms = parent.forms | draft.forms

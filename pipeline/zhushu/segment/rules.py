@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from zhushu.segment.folding import folding
-from zhushu.segment.habits import ELLIPSIS, POSITIONS, Heading, Marker, Phrase, Section, Unmarked
+from zhushu.segment.habits import ELLIPSIS, NOTE_LAYERS, POSITIONS, Heading, Marker, Phrase, Section, Unmarked
 from zhushu.segment.profile import Profile
 
+_LONGEST_LABEL = 8
 _LONGEST_TITLE = 60  # characters; a longer block is no title line
 
 
@@ -41,9 +42,11 @@ class Rules:
         self._title_words = re.compile("|".join(self._plain("title")) or r"(?!)")
         self._headings = [(heading, re.compile(self.fold(heading.pattern))) for heading in profile.headings]
         self._tables = [re.compile(self.fold(table.opens)) for table in profile.tables]
-        self._unmarked = [(note, re.compile(self.fold(note.pattern))) for note in profile.unmarked]
+        notes = [(note, re.compile(self.fold(note.pattern))) for note in profile.unmarked]
+        self._unmarked = [(note, pattern) for note, pattern in notes if note.stands == "block"]
+        self._glosses = [(note, pattern) for note, pattern in notes if note.stands == "note"]
         self._phrases = [(self.fold(word), phrase) for phrase in profile.phrases for word in phrase.words]
-        self._sections = [(self.fold(section.opens), section) for section in profile.sections]
+        self._sections = [(self.fold(section.opens), section) for section in profile.sections if section.opens]
 
     def fold(self, text: str) -> str:
         """A text → the same with every form of a marker's characters made one; length and offsets stay."""
@@ -84,6 +87,22 @@ class Rules:
     def unmarked(self, text: str, start: int, end: int) -> Unmarked | None:
         return next((note for note, pattern in self._unmarked if pattern.fullmatch(text, start, end)), None)
 
+    def gloss(self, text: str, start: int, end: int) -> tuple[Unmarked, int] | None:
+        """What a note that opens at `start` says before its first sign, if its form tells; and where that ends."""
+        stop = next((at for at in range(start, end) if text[at] in self.signs), end)
+        note = next((note for note, pattern in self._glosses if pattern.fullmatch(text, start, stop)), None)
+        return None if note is None else (note, stop)
+
+    def label(self, text: str, start: int, end: int) -> Opening | None:
+        """The marker of small print that stands right before `end`."""
+        pattern, meanings = self._alternatives["small"]
+        for at in range(max(start, end - _LONGEST_LABEL), end):
+            match = pattern.fullmatch(text, at, end)
+            if match is not None and match.lastindex is not None:
+                marker, open_ended = meanings[match.lastindex - 1]
+                return Opening(marker, at, end, open_ended)
+        return None
+
     def phrase(self, text: str, start: int, end: int) -> Phrase | None:
         """The first phrase declared that stands in this stretch."""
         return next((phrase for words, phrase in self._phrases if text.find(words, start, end) >= 0), None)
@@ -105,7 +124,7 @@ class Rules:
     def _pattern(self, word: str, marker: Marker, position: str) -> str:
         name = rf"[^\s曰{re.escape(self.profile.circle.signs)}]{{1,4}}?"
         pattern = name.join(re.escape(self.fold(part)) for part in word.split(ELLIPSIS))
-        if position in ("block", "circle", "space", "base", "title"):
+        if position not in NOTE_LAYERS:
             return pattern
         return "".join(f"(?<!{re.escape(self.fold(before))})" for before in marker.never_after) + pattern
 

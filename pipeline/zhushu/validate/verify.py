@@ -2,7 +2,7 @@
 
 Nothing but the TEI file is used to rebuild a page: its character ranges (RFC 5147) say where each element stands,
 its glyphs what code point a `g` replaces, its apparatus what the page had where the text was corrected, its
-`space` elements which white space stood between the passages.
+`space` elements which white space stood between the passages, its processing instructions which markup.
 """
 
 from __future__ import annotations
@@ -113,6 +113,8 @@ class _Rebuild:
         for child in element:
             if isinstance(child.tag, str):
                 yield from self._child(child)
+            elif isinstance(child, etree._ProcessingInstruction) and child.target == "raw" and self._until is None:
+                yield _unescaped(child.text or "")
             if self._until is None:
                 yield child.tail or ""
 
@@ -139,6 +141,15 @@ class _Rebuild:
             yield self.raw_of_glyph[child.get("ref", "")]
         else:
             yield from self._walk(child)
+
+
+_ESCAPE = re.compile(r"\\(?:u\{([0-9A-F]{1,6})\}|(.))", re.DOTALL)
+_SHORT = {"n": "\n", "r": "\r", "t": "\t"}
+
+
+def _unescaped(content: str) -> str:
+    """The content of a processing instruction → the markup that it holds (docs/tei.md)."""
+    return _ESCAPE.sub(lambda match: chr(int(match[1], 16)) if match[1] else _SHORT.get(match[2], match[2]), content)
 
 
 def _characters(codes: str) -> str:

@@ -1,0 +1,315 @@
+"""Page → View: its text without markup, in blocks, each with what the layout of the page says of it.
+
+In a page without markup a block is what stands between line breaks, blank lines or runs of full-width spaces, and the
+layout says nothing. In printed columns the blocks are put together again: a column that is not full ends one, and so
+does a change between base text and notes. Small print, or indentation, tells notes from base text where the profile
+says that it does.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from itertools import pairwise
+
+from zhushu.model import Mark, MarkKind, Page, Span
+from zhushu.segment.habits import Layout
+
+_SPACE = re.compile(r"\s+")
+_LINE_BREAK = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+GAIJI = "\ufffc"  # a character that only has a name
+_SHORT = 3  # characters that a column must lack to end a block: the last of a full one is sometimes left free
+
+
+class Set(StrEnum):
+    """How a block is set."""
+
+    UNKNOWN = ""
+    BASE = "base"
+    NOTE = "note"
+    HEADING = "heading"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A stretch of the text of a view. `small`: in small print; `on`: the block goes on after small print in it."""
+
+    start: int
+    end: int
+    set: Set = Set.UNKNOWN
+    small: bool = False
+    on: bool = False
+    style: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The text of a page. `spans` has where each of its characters stands in the source; None: one after another."""
+
+    text: str
+    blocks: tuple[Block, ...]
+    origin: int
+    spans: tuple[tuple[int, int], ...] | None = None
+    starts: tuple[int, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "starts", tuple(block.start for block in self.blocks))
+
+    def span(self, start: int, end: int) -> Span:
+        """A stretch of the text → where it stands in the source, with all markup inside it."""
+        if self.spans is None:
+            return Span(self.origin + start, self.origin + end)
+        return Span(self.spans[start][0], self.spans[end - 1][1])
+
+    def after(self, at: int) -> Iterator[Block]:
+        """The blocks that begin at an offset or after it."""
+        yield from self.blocks[bisect_right(self.starts, at - 1) :]
+
+
+def view(page: Page, layout: Layout) -> View:
+    """A page and what its profile knows of layout → its view."""
+    marks = marks_of(page, layout)
+    header = page.header or Span(page.span.start, page.span.start)
+    if not marks:
+        raw = page.source.text[page.span.start : page.span.end]
+        around = ((0, header.start - page.span.start), (header.end - page.span.start, len(raw)))
+        found = (Block(*block) for stretch in around for block in blocks(raw, *stretch))
+        return View(raw, tuple(found), page.span.start)
+    return _Builder(page, marks, layout).view()
+
+
+def marks_of(page: Page, layout: Layout) -> tuple[Mark, ...]:
+    """The marks of a page with those that its profile reads off its signs: （…） as small print."""
+    if not layout.brackets:
+        return page.marks
+    kinds = {pair[0]: MarkKind.SMALL for pair in layout.brackets} | {p[1]: MarkKind.LARGE for p in layout.brackets}
+    taken = {offset for mark in page.marks for offset in range(mark.span.start, mark.span.end)}
+    text = page.source.text
+    found = re.finditer(f"[{re.escape(''.join(kinds))}]", text[page.span.start : page.span.end])
+    signs = (
+        Mark(Span(at, at + 1), kinds[match[0]])
+        for match in found
+        if (at := page.span.start + match.start()) not in taken
+    )
+    return tuple(sorted((*page.marks, *signs), key=lambda mark: (mark.span, mark.kind)))
+
+
+def blocks(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A stretch of a text → what stands between its line breaks and runs of two or more full-width spaces."""
+    for match in _SPACE.finditer(text, start, end):
+        inside = start < match.start() and match.end() < end
+        if inside and "\u3000\u3000" not in match.group() and not _LINE_BREAK.search(match.group()):
+            continue
+        if start < match.start():
+            yield start, match.start()
+        start = match.end()
+    if start < end:
+        yield start, end
+
+
+# A character, where it stands in the source, and the number of the small print it is in, 0 for none.
+_Character = tuple[str, int, int, int]
+
+
+@dataclass(slots=True)
+class _Line:
+    """A line of a page: its characters, how it is indented, and whether a paragraph ends with it."""
+
+    indent: int = 0
+    heading: bool = False
+    style: str = ""
+    ends: bool = True
+    characters: list[_Character] = field(default_factory=list)
+    halves: list[int] = field(default_factory=list)  # where in `characters` the second half of small print begins
+    width: int = 0  # in full characters; small print stands in two halves
+
+
+class _Builder:
+    """Puts the lines of a page together into blocks."""
+
+    def __init__(self, page: Page, marks: tuple[Mark, ...], layout: Layout) -> None:
+        self.page = page
+        self.layout = layout
+        self.columns = any(mark.kind is MarkKind.LINE for mark in marks)
+        self.lines = _lines(page, marks, self.columns)
+        self.capacity = _capacity(self.lines)
+        self.out: list[str] = []
+        self.spans: list[tuple[int, int]] = []
+        self.blocks: list[Block] = []
+        self.small = 0  # the number of the small print that the last block is in
+
+    def view(self) -> View:
+        before = None
+        for line in self.lines:
+            self._line(line, before is not None and self._goes_on(before, line))
+            before = line
+        return View("".join(self.out), tuple(self.blocks), self.page.span.start, tuple(self.spans))
+
+    def _line(self, line: _Line, joined: bool) -> None:
+        over_the_border = joined
+        for small, characters in _runs(line, self.layout.plain):
+            block = Block(len(self.out), 0, self._set(line, small), bool(small), style=line.style)
+            if joined and self._same(block, small, over_the_border):
+                block = self.blocks.pop()
+            else:
+                on = joined and self.blocks[-1].small and not small and self._set_before_small() is block.set
+                block = replace(block, start=self._separated(), on=on)
+            for character, start, end, _ in characters:
+                self.out.append(character)
+                self.spans.append((start, end))
+            self.blocks.append(replace(block, end=len(self.out)))
+            self.small = small
+            joined, over_the_border = True, False
+
+    def _set(self, line: _Line, small: int) -> Set:
+        if small:
+            return Set.NOTE
+        if line.heading:
+            return Set.HEADING
+        if self.layout.notes == "small":
+            return Set.BASE
+        if self.layout.notes == "indent" and self.columns:
+            return Set.NOTE if line.indent >= self.layout.indent else Set.BASE
+        return Set.UNKNOWN
+
+    def _same(self, block: Block, small: int, over_the_border: bool) -> bool:
+        """Whether a run goes on with the block before it; small print that a column breaks goes on behind it."""
+        last = self.blocks[-1]
+        if (last.set, last.small) != (block.set, block.small):
+            return False
+        return not small or small == self.small or over_the_border
+
+    def _set_before_small(self) -> Set | None:
+        return next((block.set for block in reversed(self.blocks) if not block.small), None)
+
+    def _separated(self) -> int:
+        if self.out:
+            end = self.spans[-1][1]
+            self.out.append("\n")
+            self.spans.append((end, end))
+        return len(self.out)
+
+    def _goes_on(self, before: _Line, line: _Line) -> bool:
+        """Whether a line goes on with the text of the one before it."""
+        if before.ends or before.heading or line.heading or before.style != line.style:
+            return False
+        if line.characters[0][3]:
+            return True  # small print belongs to what stands before it
+        if self.layout.notes == "indent":
+            if self._is_note(before) is not self._is_note(line):
+                return False
+        elif line.indent > before.indent:
+            return False
+        return before.width > self.capacity - _SHORT
+
+    def _is_note(self, line: _Line) -> bool:
+        return line.indent >= self.layout.indent
+
+
+def _lines(page: Page, marks: tuple[Mark, ...], columns: bool) -> list[_Line]:
+    """A page and its marks → its lines, without empty ones."""
+    found = [_Line()]
+    at, small, runs = page.span.start, 0, 0
+    for mark in (*marks, Mark(Span(page.span.end, page.span.end), MarkKind.BLOCK)):
+        for character, offset in _text(page, at, mark.span.start, columns):
+            if character:
+                found[-1].characters.append((character, offset, offset + 1, small))
+            else:
+                found.append(_Line(style=found[-1].style))
+        at = mark.span.end
+        line = found[-1]
+        match mark.kind:
+            case MarkKind.LINE | MarkKind.BLOCK:
+                line.ends = mark.kind is MarkKind.BLOCK
+                found.append(_Line(mark.indent, style=line.style))
+            case MarkKind.SMALL:
+                runs += 1
+                small = runs
+            case MarkKind.LARGE:
+                small = 0
+            case MarkKind.HALF:
+                line.halves.append(len(line.characters))
+            case MarkKind.HEADING:
+                line.heading = True
+            case MarkKind.STYLE:
+                line.style = mark.name
+            case MarkKind.CHARACTER:
+                line.characters.append(((mark.text or GAIJI)[:1], mark.span.start, mark.span.end, small))
+    return [line for line in map(_measured, found) if line.characters]
+
+
+def _text(page: Page, start: int, end: int, columns: bool) -> Iterator[tuple[str, int]]:
+    """The characters between two marks, with their offsets; "" where white space ends a block."""
+    text, header = page.source.text, page.header
+    if header is not None and start <= header.start < end:
+        yield from _text_around(text, start, header.start, columns)
+        yield "", header.start
+        start = header.end
+    yield from _text_around(text, start, end, columns)
+
+
+def _text_around(text: str, start: int, end: int, columns: bool) -> Iterator[tuple[str, int]]:
+    for match in re.compile(r"\s+|\S+").finditer(text, start, end):
+        white = match[0].isspace()
+        if white and not columns and ("\u3000\u3000" in match[0] or _LINE_BREAK.search(match[0])):
+            yield "", match.start()
+        else:
+            yield from ((text[at], at) for at in range(match.start(), match.end()))
+
+
+def _measured(line: _Line) -> _Line:
+    """A line → the same without white space at its ends, and with its width."""
+    first = next((k for k, character in enumerate(line.characters) if not character[0].isspace()), None)
+    if first is None:
+        line.characters = []
+        return line
+    last = max(k for k, character in enumerate(line.characters) if not character[0].isspace())
+    line.characters = line.characters[first : last + 1]
+    line.halves = [half - first for half in line.halves]
+    line.indent += first
+    line.width = line.indent + sum(_width(line, start, end) for start, end in _prints(line.characters))
+    return line
+
+
+def _prints(characters: list[_Character]) -> Iterator[tuple[int, int]]:
+    """Where in a line its stretches of one print begin and end."""
+    start = 0
+    for k in range(1, len(characters) + 1):
+        if k == len(characters) or characters[k][3] != characters[start][3]:
+            yield start, k
+            start = k
+
+
+def _width(line: _Line, start: int, end: int) -> int:
+    if not line.characters[start][3]:
+        return end - start
+    borders = [start, *(half for half in line.halves if start < half < end), end]
+    if len(borders) == 2:
+        return (end - start + 1) // 2
+    return max(after - before for before, after in pairwise(borders))
+
+
+def _capacity(lines: list[_Line]) -> int:
+    """How much a full column holds: the commonest width of the wider half of the lines."""
+    widths = sorted(line.width for line in lines)
+    wider = Counter(widths[len(widths) // 2 :])
+    return max(wider, key=lambda width: (wider[width], width), default=0)
+
+
+def _runs(line: _Line, plain: tuple[str, ...]) -> Iterator[tuple[int, list[_Character]]]:
+    """A line → its stretches of one print; small print that the profile calls plain is text like what is around it."""
+    runs: list[tuple[int, list[_Character]]] = []
+    for start, end in _prints(line.characters):
+        characters = line.characters[start:end]
+        small = characters[0][3]
+        if "".join(character[0] for character in characters) in plain:
+            small = 0
+        if runs and runs[-1][0] == small:
+            runs[-1][1].extend(characters)
+        else:
+            runs.append((small, characters))
+    yield from runs
