@@ -48,6 +48,23 @@ def test_build_says_findings_line_by_line(edition: Path, tmp_path: Path) -> None
     assert "S020 note:" in again.stderr
 
 
+def test_build_on_a_terminal_shows_a_bar(edition: Path, tmp_path: Path) -> None:
+    import pty
+
+    lead, terminal = pty.openpty()
+    arguments = [sys.executable, "-c", "from zhushu.commands import main; main()", "build", str(edition)]
+    options = ["-o", str(tmp_path), "--to", "tei", "-j1"]
+    done = subprocess.run([*arguments, *options], stderr=terminal, stdout=subprocess.PIPE, text=True)
+    os.close(terminal)
+    shown = os.read(lead, 1_000_000).decode()
+    os.close(lead)
+    assert done.returncode == 0, shown
+    assert "small tei" in shown
+    assert "2/2" in shown
+    assert "tei made" not in shown
+    assert "C001" in shown
+
+
 def test_build_quietly(edition: Path, tmp_path: Path) -> None:
     done = zhushu("build", edition, "-o", tmp_path, "--to", "tei", "-j1", "--quiet")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

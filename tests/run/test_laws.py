@@ -95,6 +95,21 @@ def test_stopped_at_any_moment(
 MANIFEST = "small/.zhushu/manifest.json"  # between two builds it speaks of both
 
 
+def test_kill(tmp_path: Path) -> None:
+    """Nobody is left waiting, and the next build goes on."""
+    for k in range(4):
+        make(tmp_path / "corpus" / f"edition{k}", f"edition{k}")
+    arguments = [*BUILD, "corpus", "--to", "text", "--jobs", "2"]
+    with subprocess.Popen(arguments, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr
+        process.stderr.readline()
+        process.kill()
+        process.stderr.read()  # to its end, which comes when no worker holds it open any more
+    run("corpus", "--to", "text", "--jobs", 1, cwd=tmp_path)
+    run("corpus", "-o", "clean", "--to", "text", "--jobs", 1, cwd=tmp_path)
+    assert files(tmp_path / "output") == files(tmp_path / "clean")
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_interrupt(tmp_path: Path, jobs: int) -> None:
     for k in range(6):

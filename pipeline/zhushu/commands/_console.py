@@ -38,7 +38,7 @@ def line(found: Finding) -> str:
 
 
 def styled(text: str, fg: str | None = None, bold: bool = False) -> str:
-    """Text → the same in colour, for those who want it; `click.echo` takes the colour off where there is no terminal."""
+    """Text → the same in colour, for those who want it; `click.echo` takes it off where there is no terminal."""
     return text if os.environ.get("NO_COLOR") else click.style(text, fg=fg, bold=bold)
 
 

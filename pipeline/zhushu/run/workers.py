@@ -8,6 +8,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
@@ -69,7 +70,7 @@ def _dask(address: str) -> Any:
 
 @contextmanager
 def _processes(jobs: int) -> Iterator[Executor]:
-    executor = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_ignore_interrupts)
+    executor = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_prepare)
     try:
         yield executor
     except BaseException:
@@ -80,9 +81,18 @@ def _processes(jobs: int) -> Iterator[Executor]:
         executor.shutdown()
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C reaches every process of a terminal; workers leave it to the one that leads."""
+def _prepare() -> None:
+    """In a new worker. Ctrl-C reaches every process of a terminal: it is left to the one that leads."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A worker whose leader was killed would wait for its next job for ever."""
+    parent = multiprocessing.parent_process()
+    if parent:
+        parent.join()
+        os._exit(1)
 
 
 def _stop_workers() -> None:
