@@ -322,7 +322,8 @@ def _tag(data: bytes) -> str:
 def _postscript_name(face: Face) -> str:
     from fontTools.ttLib import TTFont
 
-    name = TTFont(face.path, fontNumber=face.index, lazy=True)["name"].getDebugName(6) or face.family
+    with TTFont(face.path, fontNumber=face.index, lazy=True) as font:
+        name = font["name"].getDebugName(6) or face.family
     return re.sub("[^A-Za-z0-9_-]", "", name)
 
 

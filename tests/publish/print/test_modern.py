@@ -135,8 +135,12 @@ def test_fonts_are_embedded_subsets(small: Path) -> None:
 def test_outline_by_juan_and_section(small: Path) -> None:
     with pikepdf.open(small) as pdf, pdf.open_outline() as outline:
         assert [(item.title, [child.title for child in item.children]) for item in outline.root] == [
-            ("編校說明", []), ("目次", []), ("卷一\u3000試冠第一", []), ("卷二\u3000試射第二", ["記"]),
-            ("校改與待考字表", []), ("人名索引", []),
+            ("編校說明", []),
+            ("目次", []),
+            ("卷一\u3000試冠第一", []),
+            ("卷二\u3000試射第二", ["記"]),
+            ("校改與待考字表", []),
+            ("人名索引", []),
         ]
 
 
@@ -228,6 +232,16 @@ def test_pages_look_as_approved(small: Path) -> None:
 
 
 # Options, and what is wrong.
+
+
+def test_both_editions_and_each_finding_once(tmp_path: Path) -> None:
+    tei = changed(tmp_path, "經在前頁", f"經在{UNDRAWABLE}前頁")
+    (tmp_path / "out").mkdir()
+    findings = print.publish(Texts(tei), tmp_path / "out", Options("small", {}))
+    assert [found.code for found in findings] == ["P101"]
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {
+        "small.typ", "small-modern.pdf", "small.grid.xml", "small-woodblock.pdf",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
