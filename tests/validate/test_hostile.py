@@ -120,7 +120,7 @@ def test_an_element_with_every_attribute(write: Write) -> None:
 
 
 def test_expressions_that_would_read_files(write: Write) -> None:
-    evil = VALID.replace("match=\".//ab/seg\"", 'match=".//ab/seg[unparsed-text(\'/etc/passwd\')]"')
+    evil = VALID.replace('match=".//ab/seg"', "match=\".//ab/seg[unparsed-text('/etc/passwd')]\"")
     assert codes(write(evil)) == ["V073"]
 
 

@@ -1,7 +1,7 @@
 """A document and a grammar of the TEI's kind → what the grammar does not allow, in time proportional to its length.
 
 libxml2 has a RELAX NG validator, but it doubles its work with each optional attribute that an element has: a note
-with fifteen attributes takes it minutes. Here each element is read by the automaton of its content, and only the
+with sixteen attributes takes it minutes. Here each element is read by the automaton of its content, and only the
 values of attributes go to libxml2, each distinct one once.
 """
 

@@ -109,9 +109,7 @@ def _walker(stylesheet: etree._Element) -> None:
 
 def _rule(stylesheet: etree._Element, rule: etree._Element, pattern: str, priority: int, alone: bool) -> None:
     """A rule → a template that reports and goes on to the rules of the other patterns."""
-    template = _add(
-        stylesheet, "template", match=str(rule.get("context")), mode=_WALK, priority=str(priority)
-    )
+    template = _add(stylesheet, "template", match=str(rule.get("context")), mode=_WALK, priority=str(priority))
     _add(template, "param", name="fired", select="()")
     body = template if alone else _add(template, "if", test=f"not($fired = '{pattern}')")
     for child in rule:

@@ -230,9 +230,7 @@ def _ancestors_below(pattern: etree._Element, top: etree._Element) -> Iterator[e
         yield ancestor
 
 
-def _take_from_class(
-    grammar: Grammar, reference: etree._Element, leaves: list[str], wanted: str
-) -> etree._Element:
+def _take_from_class(grammar: Grammar, reference: etree._Element, leaves: list[str], wanted: str) -> etree._Element:
     """Replace a reference to a class by references to its attributes, all but one; return that one."""
     parent = reference.getparent()
     assert parent is not None, "a reference stands in an element"
