@@ -58,10 +58,14 @@ def align(a: str, b: Index | str) -> tuple[Run, ...]:
     index = b if isinstance(b, Index) else Index(b)
     if a and a == index.text:
         return (Run(0, 0, len(a)),)
-    seeds = _seeds(_once(a, 0, len(a), SEED), index.places, SEED)
-    chosen = _accepted([_chain(island) for island in _islands(seeds)])
-    believed = _believed(_joined(_filled(a, index.text, chosen)), a, index.text)
+    believed = _believed(_joined(_filled(a, index.text, anchors(a, index))), a, index.text)
     return tuple(_to_the_edges(believed, len(a), len(index.text)))
+
+
+def anchors(a: str, index: Index) -> list[Run]:
+    """Two folded texts → the runs of rare words in which they certainly belong together, in the order of `a`."""
+    seeds = _seeds(_once(a, 0, len(a), SEED), index.places, SEED)
+    return _accepted([_chain(island) for island in _islands(seeds)])
 
 
 def _once(text: str, start: int, end: int, n: int) -> dict[str, int]:

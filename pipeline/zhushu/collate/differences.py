@@ -82,7 +82,7 @@ def difference(raw: str, other: str, damaged: frozenset[str], lacunae: str) -> D
     """A character of the page, one of the witness → what they are to each other."""
     if is_private(raw) or is_unwritable(raw):
         return Difference.GAIJI
-    if other == GAIJI or other in lacunae:
+    if GAIJI in (raw, other) or other in lacunae:
         return Difference.SILENT
     if raw in lacunae:
         return Difference.LACUNA

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from zhushu.collate import Collation, collation, restore, script, witness
+from zhushu.collate import restore, script, witness
+from zhushu.collate.collation import Collation, collation
 from zhushu.collate.restore import Restorer
 from zhushu.collate.witness import WitnessText
 from zhushu.model import Decisions, EditionInfo, Finding, PageText, Witness
@@ -36,7 +37,7 @@ def collate_edition(
     """An edition and its segmented pages, further witnesses → the edition with all its witnesses, the collation."""
     found = witnesses(folder, info, paths)
     known = script.load(folder)
-    collated = collation(tuple(texts), decisions, profile, found.texts, restorer(folder), known)
+    collated = collation(tuple(texts), decisions, profile, found.texts, restorer(folder), known, found.bases)
     named = replace(info, witnesses=found.entries)
     return named, replace(collated, findings=found.findings + collated.findings)
 

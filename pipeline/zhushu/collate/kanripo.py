@@ -57,6 +57,7 @@ class _Stream:
     breaks: list[Break] = field(default_factory=list)
     entities: dict[int, str] = field(default_factory=dict)
     divisions: list[tuple[int, str]] = field(default_factory=list)
+    holes: list[int] = field(default_factory=list)
     pages: Counter[str] = field(default_factory=Counter)
 
 
@@ -77,7 +78,8 @@ def read(files: list[tuple[Path, str]]) -> tuple[WitnessText, tuple[Finding, ...
         tuple(stream.breaks),
         stream.entities,
         tuple(stream.divisions),
-        title[1] if title else "",
+        holes=tuple(stream.holes),
+        title=title[1] if title else "",
     )
     return witness, tuple(_remarks(files, [column for _, columns in books for column in columns], sorted(swapped)))
 
@@ -151,9 +153,12 @@ def _append(stream: _Stream, columns: list[_Column], swap: bool) -> None:
     layers = _Layers(columns)
     inside = False
     turn = 0
+    lost = _lost_before(columns)
     for column in columns:
         if column.turn != turn:
             turn = column.turn
+            if turn in lost:
+                stream.holes.append(len(stream.text))
             stream.breaks.append(Break(len(stream.text), "page", _unique(column.page, stream.pages), ""))
         if column.text.strip():
             stream.breaks.append(Break(len(stream.text), "column", str(column.n), ""))
@@ -231,6 +236,14 @@ def _lost(columns: list[_Column]) -> list[str]:
     jumps = [f"{a}–{b}" for a, b in pairwise(map(_leaf, pages)) if _jump(a, b)]
     empty = [_leaf(page) for page in pages if not any(column.text.strip() for column in page)]
     return sorted(jumps + [leaf for leaf in empty if leaf], key=natural)
+
+
+def _lost_before(columns: list[_Column]) -> set[int]:
+    """The turns of a file before which text is lost: a leaf without text, or numbers that jump."""
+    pages = _pages(columns)
+    turns = [page[0].turn for page in pages if not any(column.text.strip() for column in page)]
+    turns += [after[0].turn for before, after in pairwise(pages) if _jump(_leaf(before), _leaf(after))]
+    return set(turns)
 
 
 def _jump(before: str, after: str) -> bool:

@@ -40,7 +40,7 @@ def _judged(segment: Segment, comparison: Comparison) -> Segment:
 
 def disagreements(text: PageText, comparison: Comparison) -> Iterator[Finding]:
     """A page text, the layout of a witness → a finding for each stretch that they give to different layers."""
-    raw = text.page.source.text
+    raw = text.page.shown()
     for segment in text.segments:
         if segment.kind in LAYER:
             for stretch in _stretches(_seen(segment, comparison), LAYER[segment.kind]):

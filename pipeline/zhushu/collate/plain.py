@@ -1,4 +1,4 @@
-"""Plain text files → WitnessText: every line a passage, every empty line or file a new division."""
+"""Plain text files → WitnessText: every line a passage; a new file or an empty line begins a new division."""
 
 from __future__ import annotations
 
@@ -10,14 +10,20 @@ from zhushu.model import Finding
 
 def read(files: list[tuple[Path, str]]) -> tuple[WitnessText, tuple[Finding, ...]]:
     """The files of a work with their text → the witness."""
-    parts: list[str] = []
+    text = ""
     divisions: list[tuple[int, str]] = []
-    length = 0
-    for _, text in files:
-        for block in text.replace("\r\n", "\n").split("\n\n"):
-            characters = "".join(block.split())
-            if characters:
-                divisions.append((length, str(len(divisions) + 1)))
-                parts.append(characters)
-                length += len(characters)
-    return WitnessText("", "".join(parts), UNKNOWN * length, divisions=tuple(divisions)), ()
+    passages: list[int] = []
+    for _, content in files:
+        opens = True
+        for line in content.splitlines():
+            characters = "".join(line.split())
+            if not characters:
+                opens = True
+                continue
+            if opens:
+                divisions.append((len(text), str(len(divisions) + 1)))
+                opens = False
+            passages.append(len(text))
+            text += characters
+    found = WitnessText("", text, UNKNOWN * len(text), divisions=tuple(divisions), passages=tuple(passages))
+    return found, ()

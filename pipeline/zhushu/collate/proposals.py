@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from zhushu.collate import Collation, script
+from zhushu.collate import script
 from zhushu.collate.characters import name
+from zhushu.collate.collation import Collation
 from zhushu.collate.script import Script
 from zhushu.findings import finding
 from zhushu.model import CharacterDecision, Decisions, Emendation, Finding, PageText, Place, Verdict

@@ -31,7 +31,8 @@ def read(files: list[Path]) -> tuple[WitnessText, tuple[Finding, ...]]:
             stream.walk(body, UNKNOWN)
     text, layers = "".join(stream.text), "".join(stream.layers)
     breaks, divisions = tuple(stream.breaks), tuple(stream.divisions)
-    return WitnessText(siglum, text, layers, breaks, stream.entities, divisions, title), ()
+    passages = tuple(stream.passages)
+    return WitnessText(siglum, text, layers, breaks, stream.entities, divisions, passages, title=title), ()
 
 
 def _parse(file: Path) -> etree._Element:
@@ -51,6 +52,7 @@ class _Stream:
         self.breaks: list[Break] = []
         self.entities: dict[int, str] = {}
         self.divisions: list[tuple[int, str]] = []
+        self.passages: list[int] = []
 
     def walk(self, element: etree._Element, layer: str) -> None:
         """An element in reading order; its layer is that of the nearest seg or note."""
@@ -59,6 +61,7 @@ class _Stream:
         tag = element.tag.removeprefix(_TEI)
         if tag in ("seg", "note"):
             layer = BASE if tag == "seg" else NOTE
+            self.passages += [len(self.text)] if tag == "seg" else []
         elif tag == "div" and element.get("subtype") == "juan":
             self.divisions.append((len(self.text), element.get("n", "")))
         elif tag in ("pb", "lb") and element.get("ed") != "raw":

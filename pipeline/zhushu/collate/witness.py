@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from pathlib import Path
 
 from zhushu.errors import CollationError
@@ -23,7 +24,8 @@ class WitnessText:
 
     `layers` has one letter for each character: BASE or NOTE by the layout of the witness, UNKNOWN where it is silent.
     `breaks` count in `text`. `entities` names the characters that `text` only has as GAIJI. `divisions` are the
-    offsets where a file, juan or chapter begins, with its number.
+    offsets where a file, juan or chapter begins, with its number; `passages` those where a passage of base text does;
+    `holes` those where a leaf is known to be lost.
     """
 
     siglum: str
@@ -32,6 +34,8 @@ class WitnessText:
     breaks: tuple[Break, ...] = ()
     entities: dict[int, str] = field(default_factory=dict)
     divisions: tuple[tuple[int, str], ...] = ()
+    passages: tuple[int, ...] = ()
+    holes: tuple[int, ...] = ()
     title: str = ""
 
     def leaf_and_column(self, offset: int) -> tuple[str, str]:
@@ -50,17 +54,27 @@ class WitnessText:
         return f"{self.siglum} {leaf}:{column}" if leaf else self.siglum
 
     def base(self) -> WitnessText:
-        """The base text alone: all that the layout does not call a note."""
+        """The base text alone: all that the layout does not call a note. Its passages are what stands between notes."""
         kept = [offset for offset, layer in enumerate(self.layers) if layer != NOTE]
         new = {offset: index for index, offset in enumerate(kept)}
+        after_notes = {index for index, offset in enumerate(kept) if offset and self.layers[offset - 1] == NOTE}
+        divisions = tuple((bisect_left(kept, offset), n) for offset, n in self.divisions)
         return replace(
             self,
             text="".join(self.text[offset] for offset in kept),
             layers="".join(self.layers[offset] for offset in kept),
             breaks=tuple(replace(mark, offset=bisect_left(kept, mark.offset)) for mark in self.breaks),
             entities={new[offset]: name for offset, name in self.entities.items() if offset in new},
-            divisions=tuple((bisect_left(kept, offset), n) for offset, n in self.divisions),
+            divisions=divisions,
+            passages=tuple(bisect_left(kept, offset) for offset in self.passages)
+            or tuple(sorted(after_notes | {offset for offset, _ in divisions})),
+            holes=tuple(sorted({bisect_left(kept, offset) for offset in self.holes})),
         )
+
+    def notes(self) -> list[str]:
+        """The notes that the layout shows, each as one text."""
+        pieces = groupby(range(len(self.text)), key=self.layers.__getitem__)
+        return ["".join(self.text[offset] for offset in piece) for layer, piece in pieces if layer == NOTE]
 
 
 def named(path: Path) -> Witness:
