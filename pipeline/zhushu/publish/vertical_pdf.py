@@ -382,6 +382,7 @@ def finish(pdf: pikepdf.Pdf, about: About, standard: Standard, out: Path) -> Non
         object_stream_mode=pikepdf.ObjectStreamMode.disable if old else pikepdf.ObjectStreamMode.generate,
         force_version="1.4" if old else "1.7",
         deterministic_id=True,
+        fix_metadata_version=False,
     )
 
 

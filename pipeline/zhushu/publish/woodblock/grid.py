@@ -107,14 +107,14 @@ def sheet(path: Path) -> Sheet:
     from lxml import etree
 
     gaiji = []
-    wanted = ("grid", "gaiji", "juan")
-    for event, element in etree.iterparse(str(path), events=("start", "end"), tag=wanted, huge_tree=True):
-        if element.tag == "grid":
-            root = element
-        elif element.tag == "juan":
-            break
-        elif event == "end":
-            gaiji.append(_gaiji(element))
+    with path.open("rb") as file:
+        for event, element in etree.iterparse(file, events=("start", "end"), tag=("grid", "gaiji", "juan")):
+            if element.tag == "grid":
+                root = element
+            elif element.tag == "juan":
+                break
+            elif event == "end":
+                gaiji.append(_gaiji(element))
     get = root.get
     return Sheet(
         title=get("title", ""),

@@ -136,7 +136,7 @@ def number(number: int, row: Row, at: int, pen: Pen, canvas: Canvas) -> None:
 
 def doubt(row: Row, at: int, pen: Pen, canvas: Canvas) -> None:
     """A doubtful character: a small triangle at the edge of the column."""
-    size = pen.geometry.column * 0.1
+    size = pen.geometry.column * (0.1 if row.room == pen.geometry.column else 0.06)
     inwards = size if row.outer < row.x else -size
     x, y = row.outer + inwards * 0.15, row.top(at + 0.5)
     canvas.over.append(
