@@ -88,6 +88,14 @@ def test_a_document_type_of_elsewhere(write: Write) -> None:
     assert codes(write(VALID.replace("<TEI xmlns", elsewhere, 1))) == ["V003"]
 
 
+def test_a_document_type_in_an_encoding_that_not_all_parsers_know(write: Write, tmp_path: Path) -> None:
+    (tmp_path / "local.dtd").write_text("<!ENTITY e 'x'>", "utf-8")
+    text = VALID.replace('encoding="UTF-8"', 'encoding="GB18030"')
+    assert codes(write(text.encode("gb18030"))) == []
+    typed = text.replace("<TEI xmlns", '<!DOCTYPE TEI SYSTEM "local.dtd"><TEI xmlns', 1)
+    assert codes(write(typed.encode("gb18030"))) == ["V003"]
+
+
 def test_inclusions_are_not_followed(write: Write) -> None:
     include = '<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="valid.xml"/>'
     assert codes(write(VALID.replace("卷五终", f"卷五终{include}"))) == ["V010"]

@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 from xml.parsers import expat
 
 from lxml import etree
@@ -82,7 +82,7 @@ class Document:
 
 def visible(text: str) -> str:
     """Text for a message → the same with white space and private-use characters as U+E913."""
-    return _INVISIBLE.sub(lambda match: match[0] if match[0] == " " else f"U+{ord(match[0]):04X}", text)
+    return _INVISIBLE.sub(lambda match: f"U+{ord(match[0]):04X}", text)
 
 
 def read(path: Path) -> tuple[Document | None, tuple[Finding, ...]]:
@@ -96,12 +96,24 @@ def read(path: Path) -> tuple[Document | None, tuple[Finding, ...]]:
         return None, (finding("V003", Place(str(path), line=1)),)
     # huge_tree stays off: its limits on depth, text length and entity expansion are wanted.
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, collect_ids=False)
+    parser.resolvers.add(_Nothing())
     try:
         root = etree.fromstring(content, parser)
     except etree.XMLSyntaxError as error:
         place = Place(str(path), line=error.lineno or None)
         return None, (finding("V001", place, reason=visible(str(error.msg)).rstrip(". ")),)
-    return Document(path, root.getroottree()), ()
+    tree = root.getroottree()
+    if cast(Any, tree.docinfo).doctype:  # in an encoding that expat does not know
+        return None, (finding("V003", Place(str(path), line=1)),)
+    return Document(path, tree), ()
+
+
+class _Nothing(etree.Resolver):
+    """Whatever a document asks for is empty."""
+
+    # lxml-stubs leave the context out.
+    def resolve(self, system_url: str, public_id: str, context: object) -> object:  # type: ignore[override]
+        return cast(Any, self).resolve_empty(context)
 
 
 class _EndOfPrologError(Exception):

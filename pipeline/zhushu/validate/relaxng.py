@@ -18,6 +18,7 @@ from zhushu.validate.odd.grammar import TEI, Grammar, R, node
 
 _T = f"{{{TEI}}}"
 _MANY = 8
+_Value = tuple[str, str, str]  # element, attribute, value
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +37,16 @@ class Checker:
         self._grammar = grammar
         self._contents: dict[str, Content] = {}
         self._attributes: dict[str, dict[str, Attribute]] = {}
-        self._valid: dict[tuple[str, str, str], bool] = {}
         self._start = content(grammar, grammar.start)
 
     def faults(self, root: etree._Element) -> list[Fault]:
         """A document → its faults in document order, at most one for the content of each element."""
         if not self._start.step(self._start.start, _name(root)):
             return [Fault(root, f"the root may not be {_name(root)}")]
-        self._check_values(self._new_values(root))
-        return [fault for element in root.iter("*") for fault in self._element(element)]
+        wrong = self._wrong_values(self._values(root))
+        return [fault for element in root.iter("*") for fault in self._element(element, wrong)]
 
-    def _element(self, element: etree._Element) -> Iterator[Fault]:
+    def _element(self, element: etree._Element, wrong: set[_Value]) -> Iterator[Fault]:
         if not str(element.tag).startswith(_T):
             yield from _in_foreign(element)
             return
@@ -54,7 +54,7 @@ class Checker:
         if name not in self._grammar.elements:
             return  # its parent is at fault
         yield from self._children(element, self._content(name))
-        yield from self._own_attributes(element, name)
+        yield from self._own_attributes(element, name, wrong)
 
     def _content(self, name: str) -> Content:
         if name not in self._contents:
@@ -69,7 +69,9 @@ class Checker:
     def _children(self, element: etree._Element, model: Content) -> Iterator[Fault]:
         state = model.start
         for symbol, child in _word(element):
-            after = model.step(state, symbol) or (symbol.startswith("{") and model.step(state, ANY))
+            after = model.step(state, symbol)
+            if not after and symbol.startswith("{"):
+                after = model.step(state, ANY)
             if not after:
                 found = "text" if symbol == TEXT else f"element {_name(child)}"
                 yield Fault(child, f"{found} may not stand here in {_name(element)}; {_expectation(model, state)}")
@@ -78,42 +80,41 @@ class Checker:
         if not model.complete(state):
             yield Fault(element, f"{_name(element)} is not complete; {_expectation(model, state)}")
 
-    def _own_attributes(self, element: etree._Element, name: str) -> Iterator[Fault]:
+    def _own_attributes(self, element: etree._Element, name: str, wrong: set[_Value]) -> Iterator[Fault]:
         table = self._table(name)
         for attribute, value in _items(element):
             known, written = table.get(attribute), _written(attribute)
             if known is None:
                 yield Fault(element, f"{name} has no attribute {written}", written)
-            elif known.values and not self._valid[name, attribute, value]:
+            elif (name, attribute, value) in wrong:
                 yield Fault(element, f"attribute {written} of {name} may not be “{value}”{_choices(known)}", written)
         for attribute, known in table.items():
             if known.required and element.get(attribute) is None:
                 yield Fault(element, f"{name} needs the attribute {_written(attribute)}")
 
-    def _new_values(self, root: etree._Element) -> list[tuple[str, str, str]]:
-        """The values of attributes that have not been checked yet, each with its element and attribute."""
-        new: dict[tuple[str, str, str], None] = {}
+    def _values(self, root: etree._Element) -> list[_Value]:
+        """The distinct values of attributes whose values the grammar limits."""
+        found: dict[_Value, None] = {}
         for element in root.iter(f"{_T}*"):
             name = etree.QName(element).localname
             table = self._table(name) if name in self._grammar.elements else {}
             for attribute, value in _items(element):
                 known = table.get(attribute)
                 if known is not None and known.values:
-                    new[name, attribute, value] = None
-        return [key for key in new if key not in self._valid]
+                    found[name, attribute, value] = None
+        return list(found)
 
-    def _check_values(self, keys: list[tuple[str, str, str]]) -> None:
-        """Let libxml2 say which values match the datatypes of their attributes: all at once, then singly."""
-        if not keys:
-            return
-        kinds = {kind: f"v{number}" for number, kind in enumerate(dict.fromkeys((key[0], key[1]) for key in keys))}
+    def _wrong_values(self, values: list[_Value]) -> set[_Value]:
+        """Let libxml2 say which values do not match their datatypes: all at once, then, if any, singly."""
+        kinds = {kind: f"v{number}" for number, kind in enumerate(dict.fromkeys((one[0], one[1]) for one in values))}
+        if not kinds:
+            return set()
         schema = etree.RelaxNG(self._value_grammar(kinds))
-        documents = [_value_document(kinds[element, attribute], value) for element, attribute, value in keys]
         every = etree.Element("values")
-        every.extend(copy.deepcopy(document) for document in documents)
-        sound = schema.validate(every)
-        for key, document in zip(keys, documents, strict=True):
-            self._valid[key] = sound or schema.validate(document)
+        every.extend(_value_document(kinds[name, attribute], value) for name, attribute, value in values)
+        if schema.validate(every):
+            return set()
+        return {one for one in values if not schema.validate(_value_document(kinds[one[0], one[1]], one[2]))}
 
     def _value_grammar(self, kinds: dict[tuple[str, str], str]) -> etree._Element:
         """A grammar of elements that have for content what the attributes have for value."""
@@ -124,9 +125,6 @@ class Checker:
         for (element, attribute), name in kinds.items():
             values = [_without_identity(value) for value in self._table(element)[attribute].values]
             grammar.append(node("define", node("element", *values, name=name), name=name))
-        for name, define in self._grammar.defines.items():
-            if name.startswith("teidata."):
-                grammar.append(copy.deepcopy(define))
         return grammar
 
 

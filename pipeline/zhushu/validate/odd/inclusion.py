@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from lxml import etree
 
 from zhushu.validate.odd.automata import Attribute, Content, State, attributes, content
-from zhushu.validate.odd.grammar import Grammar, R, node
+from zhushu.validate.odd.grammar import Grammar, R, local, node
 
 
 def violations(inner: Grammar, outer: Grammar) -> list[str]:
@@ -55,41 +55,37 @@ def _attribute_excess(name: str, inner: Grammar, outer: Grammar) -> Iterator[str
     for attribute, own in ours.items():
         if attribute not in theirs:
             yield f"@{attribute} is no attribute of the outer grammar"
-        elif not _values_included(inner, own, outer, theirs[attribute]):
+        elif not _values_included(own, theirs[attribute]):
             yield f"@{attribute} has values that the outer grammar does not take"
     for attribute, their in theirs.items():
         if their.required and not (attribute in ours and ours[attribute].required):
             yield f"@{attribute} is required by the outer grammar only"
 
 
-def _values_included(inner: Grammar, own: Attribute, outer: Grammar, their: Attribute) -> bool:
-    if [_canonical(inner, value) for value in own.values] == [_canonical(outer, value) for value in their.values]:
+def _values_included(own: Attribute, their: Attribute) -> bool:
+    if [_canonical(value) for value in own.values] == [_canonical(value) for value in their.values]:
         return True
     listed = [value.text or "" for pattern in own.values for value in pattern.iter(R + "value")]
     only_listed = all(pattern.tag in (R + "choice", R + "value") for pattern in own.values)
-    return only_listed and bool(listed) and all(_takes(outer, their, value) for value in listed)
+    return only_listed and bool(listed) and all(_takes(their, value) for value in listed)
 
 
-def _canonical(grammar: Grammar, pattern: etree._Element) -> bytes:
-    return bytes(etree.tostring(_expanded(grammar, pattern), method="c14n"))
+def _canonical(pattern: etree._Element) -> bytes:
+    return bytes(etree.tostring(_unwrapped(pattern), method="c14n"))
 
 
-def _expanded(grammar: Grammar, pattern: etree._Element) -> etree._Element:
-    """A pattern for values → the same with references replaced by what they stand for, and no choice of one."""
-    fresh = node(str(pattern.tag).removeprefix(R), **{str(name): str(value) for name, value in pattern.attrib.items()})
+def _unwrapped(pattern: etree._Element) -> etree._Element:
+    """A pattern for values → the same without choices and groups of one."""
+    fresh = node(local(pattern), *map(_unwrapped, pattern), **{str(k): str(v) for k, v in pattern.attrib.items()})
     fresh.text = pattern.text
-    for child in pattern:
-        if child.tag == R + "ref":
-            fresh.extend(_expanded(grammar, part) for part in grammar.defines[str(child.get("name"))])
-        else:
-            fresh.append(_expanded(grammar, child))
     return fresh[0] if len(fresh) == 1 and fresh.tag in (R + "choice", R + "group") else fresh
 
 
-def _takes(grammar: Grammar, attribute: Attribute, value: str) -> bool:
+def _takes(attribute: Attribute, value: str) -> bool:
     """Does an attribute take this value? libxml2 says."""
-    patterns = [copy.deepcopy(_expanded(grammar, pattern)) for pattern in attribute.values]
-    schema = node("element", *(patterns or [node("text")]), name="value")
+    schema = node(
+        "element", *(map(copy.deepcopy, attribute.values) if attribute.values else [node("text")]), name="value"
+    )
     schema.set("datatypeLibrary", "http://www.w3.org/2001/XMLSchema-datatypes")
     document = etree.Element("value")
     document.text = value
