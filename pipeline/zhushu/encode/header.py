@@ -8,6 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 from zhushu import __version__
 from zhushu.encode.characters import Glyph
 from zhushu.encode.names import juan_in_words, prefix
+from zhushu.encode.principles import principles
 from zhushu.model import Edition, EditionInfo, Evidence, Page, Person, Witness, Work
 
 _EVIDENCE = {
@@ -39,7 +40,7 @@ def header(edition: Edition, glyphs: list[Glyph], leaves: bool, traditional: boo
     return (
         "<teiHeader>\n"
         f"<fileDesc>{_title_statement(edition)}{_publication(info)}{_sources(edition)}</fileDesc>\n"
-        f"<encodingDesc>{_principles(edition, traditional)}{_prefixes(edition)}{_citations(edition, leaves)}"
+        f"<encodingDesc>{principles(edition, traditional)}{_prefixes(edition)}{_citations(edition, leaves)}"
         f"{_evidence()}{_characters(glyphs)}"
         '<variantEncoding method="double-end-point" location="internal"/></encodingDesc>\n'
         f"<profileDesc>{_languages(info)}{_persons(edition)}</profileDesc>\n"
@@ -161,35 +162,6 @@ def _printed(edition: Edition) -> list[Witness]:
 def _witness(witness: Witness) -> str:
     licence = f" {escape(witness.licence)}" if witness.licence else ""
     return f'<witness xml:id="{witness.siglum}">{escape(witness.title)}{licence}</witness>'
-
-
-def _principles(edition: Edition, traditional: bool) -> str:
-    """What an editor's preface would say, for every reader of the file."""
-    script = (
-        "This is the reading text in traditional script: characters of a witness where one is aligned, else converted."
-        if traditional
-        else "Script and characters are those of the raw pages; private-use characters are resolved where known."
-    )
-    listed = ", ".join(text.page.n for text in edition.pages)
-    return (
-        "<projectDesc>"
-        '<p xml:lang="zh-Hant">由網頁所載原文自動分層編碼；每一文字皆可由其字符範圍追溯至原檔。</p>'
-        '<p xml:lang="en">Layers and voices recognised in raw pages; every character is traceable to its place.</p>'
-        "</projectDesc>"
-        f'<samplingDecl><p xml:lang="en">The raw pages {escape(listed)}; gaps say what is missing.</p>'
-        "</samplingDecl>"
-        "<editorialDecl>"
-        f'<normalization method="markup"><p xml:lang="en">{script} Variant characters stay; charDecl gives their '
-        "standard forms.</p></normalization>"
-        '<correction method="markup"><p xml:lang="en">A correction stands in the text between two anchors; the '
-        "apparatus in the back gives the reading of the page, its source and its certainty. Suspected damage that no "
-        "witness settles is marked unclear.</p></correction>"
-        '<segmentation><p xml:lang="en">One ab of type unit per glossed stretch of base text: its seg, then its notes '
-        "in reading order. ana gives the evidence for the border at which an element opens, cert how certain it is."
-        "</p></segmentation>"
-        '<punctuation marks="all"><p xml:lang="en">Punctuation and signs are those of the raw pages; none is added.</p>'
-        "</punctuation></editorialDecl>"
-    )
 
 
 def _prefixes(edition: Edition) -> str:
