@@ -12,6 +12,7 @@ from lxml import etree
 
 from zhushu import resources
 from zhushu.findings import catalogue
+from zhushu.validate import validate
 from zhushu.validate.derive import derive
 from zhushu.validate.grammars import TEI_ALL
 from zhushu.validate.odd import grammar
@@ -38,6 +39,11 @@ def test_the_derived_files_are_in_step_with_the_odd(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == DERIVED
     for name in DERIVED:
         assert (tmp_path / name).read_bytes() == resources.schema(name).read_bytes(), f"{name}: run `make schema`"
+
+
+def test_the_odd_is_itself_tei() -> None:
+    """The rules of the TEI for ODDs are many: other compilers must understand it too."""
+    assert validate(resources.schema("zhushu.odd"), "tei-all") == ()
 
 
 @pytest.mark.parametrize(("kind", "name"), [("XMLSchema", "zhushu.xsd"), ("RelaxNG", "zhushu.rng")])
