@@ -6,7 +6,7 @@
      apparatus.xsl writes 校勘記 and the lists at the end, which are blocks again and placed by the same rules. -->
 <xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema"
     xmlns:map="http://www.w3.org/2005/xpath-functions/map" xmlns:ids="urn:zhushu:ids"
-    xmlns:f="urn:zhushu:functions" version="3.0" expand-text="yes" exclude-result-prefixes="#all"
+    xmlns:names="urn:zhushu:names" xmlns:f="urn:zhushu:functions" version="3.0" expand-text="yes" exclude-result-prefixes="#all"
     xpath-default-namespace="http://www.tei-c.org/ns/1.0">
 
   <xsl:include href="grid/names.xsl"/>
@@ -14,6 +14,7 @@
   <xsl:include href="grid/layout.xsl"/>
   <xsl:include href="grid/apparatus.xsl"/>
   <xsl:import href="../common/ids.xsl"/>
+  <xsl:import href="../common/names.xsl"/>
 
   <xsl:output method="xml" encoding="UTF-8" indent="no"/>
 
@@ -80,7 +81,7 @@
   <xsl:template match="/">
     <xsl:variable name="juan" as="element()*">
       <xsl:for-each select="//div[@subtype = 'juan']">
-        <juan n="{@n}" from="{@xml:id}" label="{f:juan-label(.)}" xmlns="">
+        <juan n="{@n}" from="{@xml:id}" label="{names:juan(.)}" xmlns="">
           <xsl:call-template name="leaves">
             <xsl:with-param name="blocks" select="f:blocks(f:items(.))"/>
           </xsl:call-template>

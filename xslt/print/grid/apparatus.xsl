@@ -2,7 +2,8 @@
 <!-- The end of the book: 校勘記 (corrections and variants), then the characters that stay doubtful, missing or unknown.
      Items again, set like text: what it is about as base text, what there is to say as a note. -->
 <xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema"
-    xmlns:map="http://www.w3.org/2005/xpath-functions/map" xmlns:han="urn:zhushu:han-numbers" xmlns:f="urn:zhushu:functions" version="3.0"
+    xmlns:map="http://www.w3.org/2005/xpath-functions/map" xmlns:han="urn:zhushu:han-numbers" xmlns:names="urn:zhushu:names"
+    xmlns:f="urn:zhushu:functions" version="3.0"
     exclude-result-prefixes="#all" xpath-default-namespace="http://www.tei-c.org/ns/1.0">
 
   <!-- places named for one doubtful or unknown character; the count is always given -->
@@ -49,25 +50,10 @@
     <xsl:variable name="remark" as="xs:string?" select="$app/note[1][not(matches(., '[A-Za-z]'))] ! f:plain(.)"/>
     <xsl:sequence select="f:entry(
         ($number, $app/lem ! f:atoms(.)),
-        (f:words(f:place($sign)), $app/rdg ! f:reading(.), f:words(f:authority($app)),
+        (f:words(f:place($sign)),
+         $app/rdg ! (f:words(names:reading(.)), f:atoms(.)[not($app/rdg/@type = 'lacuna')]),
+         f:words(names:authority($app)),
          $remark ! f:words('　' || .)))"/>
-  </xsl:function>
-
-  <xsl:function name="f:reading" as="map(*)*">
-    <xsl:param name="rdg" as="element(rdg)"/>
-    <xsl:sequence select="
-        if ($rdg/@type eq 'lacuna') then f:words('原闕')
-        else (f:words(if ($rdg/@type eq 'variant') then f:witness-name($rdg/@wit) || '作' else '原作'), f:atoms($rdg))"/>
-  </xsl:function>
-
-  <!-- on whose word the text departs from the page -->
-  <xsl:function name="f:authority" as="xs:string">
-    <xsl:param name="app" as="element(app)"/>
-    <xsl:variable name="done" select="if ($app/rdg/@type = 'lacuna') then '補' else '改'"/>
-    <xsl:sequence select="
-        if ($app/rdg/@type = 'variant') then ''
-        else if ($app/lem/@wit) then '據' || f:witness-name($app/lem/@wit) || $done
-        else '今' || $done"/>
   </xsl:function>
 
   <!-- 2. Characters that are doubtful, missing or unknown: each once, with the places where it stands -->

@@ -9,7 +9,7 @@
             printed break (unit, n) to the next; width is the sum of its cells -->
 <xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema"
     xmlns:map="http://www.w3.org/2005/xpath-functions/map" xmlns:han="urn:zhushu:han-numbers"
-    xmlns:f="urn:zhushu:functions" version="3.0" exclude-result-prefixes="#all"
+    xmlns:names="urn:zhushu:names" xmlns:f="urn:zhushu:functions" version="3.0" exclude-result-prefixes="#all"
     xpath-default-namespace="http://www.tei-c.org/ns/1.0">
 
   <!-- what can stand beside the text instead of in a cell: closing signs hang on the character before, opening ones
@@ -36,9 +36,9 @@
   <!-- A juan whose pages carry no title gets the one the header knows. -->
   <xsl:function name="f:supplied-heads" as="map(*)*">
     <xsl:param name="juan" as="element(div)"/>
-    <xsl:variable name="chapter" select="f:plain(f:juan-entry($juan)/title[1])"/>
+    <xsl:variable name="chapter" select="names:juan-title($juan)"/>
     <xsl:sequence select="
-        f:supplied-head('juan', $title || f:juan-label($juan)),
+        f:supplied-head('juan', $title || names:juan($juan)),
         f:supplied-head('author', $author || '　撰')[$author ne ''],
         f:supplied-head('chapter', $chapter)[$chapter ne '']"/>
   </xsl:function>

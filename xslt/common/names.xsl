@@ -1,0 +1,58 @@
+<?xml version="1.0" encoding="UTF-8"?>
+<!-- What readers call the parts of an edition and its witnesses. -->
+<xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema"
+    xmlns:han="urn:zhushu:han-numbers" xmlns:names="urn:zhushu:names" version="3.0" exclude-result-prefixes="#all"
+    xpath-default-namespace="http://www.tei-c.org/ns/1.0">
+
+  <xsl:import href="han-numbers.xsl"/>
+
+  <xsl:key name="names:witness" match="witness" use="@xml:id"/>
+  <xsl:key name="names:contents" match="msItem" use="@n"/>
+
+  <!-- 卷五: as the header names the juan, else from its number -->
+  <xsl:function name="names:juan" as="xs:string">
+    <xsl:param name="juan" as="element(div)"/>
+    <xsl:variable name="named" select="names:contents($juan)/locus[normalize-space()][1]"/>
+    <xsl:sequence select="
+        if ($named) then normalize-space($named)
+        else '卷' || (if ($juan/@n castable as xs:positiveInteger) then han:number(xs:integer($juan/@n)) else $juan/@n)"/>
+  </xsl:function>
+
+  <!-- the title the header gives a juan, "" where it gives none -->
+  <xsl:function name="names:juan-title" as="xs:string">
+    <xsl:param name="juan" as="element(div)"/>
+    <xsl:sequence select="normalize-space(names:contents($juan)/title[1])"/>
+  </xsl:function>
+
+  <xsl:function name="names:contents" as="element(msItem)?">
+    <xsl:param name="juan" as="element(div)"/>
+    <xsl:sequence select="key('names:contents', $juan/@n, root($juan))[1]"/>
+  </xsl:function>
+
+  <!-- "#WYG" → what the header calls the witness, its siglum where that is all there is -->
+  <xsl:function name="names:witness" as="xs:string">
+    <xsl:param name="pointer" as="attribute()"/>
+    <xsl:variable name="siglum" select="substring-after(tokenize($pointer)[1], '#')"/>
+    <xsl:variable name="witness" select="key('names:witness', $siglum, root($pointer))[1]"/>
+    <xsl:sequence select="($witness//msName ! normalize-space(), tokenize($witness)[1], $siglum)[. ne ''][1]"/>
+  </xsl:function>
+
+  <!-- on whose word the text departs from the page: 據某本改; nothing for a variant, where it does not -->
+  <xsl:function name="names:authority" as="xs:string">
+    <xsl:param name="app" as="element(app)"/>
+    <xsl:variable name="done" select="if ($app/rdg/@type = 'lacuna') then '補' else '改'"/>
+    <xsl:sequence select="
+        if ($app/rdg/@type = 'variant') then ''
+        else if ($app/lem/@wit) then '據' || names:witness($app/lem/@wit) || $done
+        else '今' || $done"/>
+  </xsl:function>
+
+  <!-- whose reading it is: 原作, 原闕, or 某本作 -->
+  <xsl:function name="names:reading" as="xs:string">
+    <xsl:param name="rdg" as="element(rdg)"/>
+    <xsl:sequence select="
+        if ($rdg/@type eq 'lacuna') then '原闕'
+        else if ($rdg/@type eq 'variant' and $rdg/@wit) then names:witness($rdg/@wit) || '作'
+        else '原作'"/>
+  </xsl:function>
+</xsl:stylesheet>
