@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from zhushu.model import Finding, Place, Severity
 from zhushu.run import manifest, silences
 from zhushu.run.job import Done, Job, Target
 from zhushu.run.manifest import contents
-from zhushu.run.perform import refused
+from zhushu.run.perform import REJECTED, refused
 from zhushu.run.places import portable, printable
 from zhushu.run.stages import OUTPUTS, STAGES, TEXT
 from zhushu.run.work import Step, Watch, Work
@@ -159,6 +159,8 @@ def _finish(work: Work, job: Job, result: Callable[[], Done]) -> None:
 
 def _built(work: Work, complete: bool) -> Built:
     """`complete`: every output was asked for, so a silence that hides nothing here hides nothing at all."""
+    with suppress(OSError):  # there is none, or it is in use
+        (work.target.output / REJECTED).rmdir()
     findings = silences.applied(work.findings(), work.info, work.target, complete)
     failed = any(found.severity is Severity.ERROR for found in findings)
     return Built(work.target.edition, work.target.output, work.done, findings, work.exit_code or int(failed))
