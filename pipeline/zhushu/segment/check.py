@@ -14,12 +14,15 @@ from zhushu.segment.habits import (
     BASE_LAYERS,
     ELLIPSIS,
     HEADING_TYPES,
+    LAYOUTS,
     NOTE_LAYERS,
     POSITIONS,
+    SETTINGS,
     SUSPICIONS,
     UNKNOWN,
     Circle,
     Head,
+    Layout,
     Marker,
 )
 
@@ -27,15 +30,30 @@ Lists = Mapping[str, Sequence[Any]]
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 
 
-def errors(document: Document, head: Head, circle: Circle, lists: Lists) -> Iterator[Finding]:
+def errors(document: Document, head: Head, circle: Circle, layout: Layout, lists: Lists) -> Iterator[Finding]:
     """A profile that was read without an error → the errors of its content."""
     yield from _closed(document, ("profile", "base"), head.base, BASE_LAYERS)
     yield from _closed(document, ("circle", "base"), circle.base, ("unit", "text"))
+    yield from _layout(document, layout)
     yield from _layers(document, head, lists)
     yield from _ids(document, lists)
-    yield from _voices(document, lists)
+    yield from _voices(document, layout, lists)
     yield from _patterns(document, lists)
     yield from _words(document, lists)
+
+
+def _layout(document: Document, layout: Layout) -> Iterator[Finding]:
+    yield from _closed(document, ("layout", "notes"), layout.notes, LAYOUTS)
+    for key in ("layer", "small"):
+        value = getattr(layout, key)
+        yield from _closed(document, ("layout", key), value, ("", *NOTE_LAYERS) if key == "small" else NOTE_LAYERS)
+    yield from _closed(document, ("layout", "indented"), layout.indented, ("", *BASE_LAYERS))
+    for style in layout.styles.values():
+        yield from _closed(document, ("layout", "styles"), style, SETTINGS)
+    for pair in layout.brackets:
+        if len(pair) != 2:
+            problem = "each must be two signs, one that opens and one that closes small print"
+            yield finding("S002", document.place("layout", "brackets"), key="brackets", problem=problem)
 
 
 def warnings(document: Document, forms: Mapping[str, str], markers: Sequence[Marker]) -> Iterator[Finding]:
@@ -81,7 +99,8 @@ def _layers(document: Document, head: Head, lists: Lists) -> Iterator[Finding]:
         yield from _closed(document, ("suspect", k, "reason"), suspect.reason, SUSPICIONS)
     taken = {head.base}
     for k, section in enumerate(lists["section"]):
-        yield from _closed(document, ("section", k, "layer"), section.layer, [x for x in BASE_LAYERS if x not in taken])
+        free = [x for x in BASE_LAYERS + NOTE_LAYERS if x not in taken and (x in BASE_LAYERS or not section.opens)]
+        yield from _closed(document, ("section", k, "layer"), section.layer, free)
         taken.add(section.layer)
     for k, marker in enumerate(lists["marker"]):
         for position in marker.stands:
@@ -100,9 +119,17 @@ def _ids(document: Document, lists: Lists) -> Iterator[Finding]:
             seen.add(entry.id)
 
 
-def _voices(document: Document, lists: Lists) -> Iterator[Finding]:
+def _voices(document: Document, layout: Layout, lists: Lists) -> Iterator[Finding]:
     persons = {person.id for person in lists["person"]} | {UNKNOWN}
     works = {work.id for work in lists["work"]}
+    sections = {section.id for section in lists["section"]}
+    if layout.voice not in persons:
+        yield finding("S008", document.place("layout", "voice"), voice=layout.voice)
+    if layout.work is not None and layout.work not in works:
+        yield finding("S009", document.place("layout", "work"), work=layout.work)
+    for heading in lists["heading"]:
+        if heading.section and heading.section not in sections:
+            yield finding("S014", document.place("heading"), section=heading.section)
     for table, key in (("marker", "voice"), ("unmarked", "voice"), ("phrase", "voice"), ("work", "author")):
         for k, entry in enumerate(lists[table]):
             voice = getattr(entry, key)

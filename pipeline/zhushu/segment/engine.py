@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from zhushu.model import Certainty, Evidence, Kind, Page, Segment, Span
-from zhushu.segment.habits import UNKNOWN, Heading, Marker, Section
+from zhushu.segment.habits import NOTE_LAYERS, UNKNOWN, Heading, Marker, Section
 from zhushu.segment.profile import Profile
 from zhushu.segment.rules import Opening, rules
 from zhushu.segment.view import Block, Set, View, view
@@ -125,8 +125,11 @@ class _Machine:
     def _set_opens(self, start: int, end: int) -> int:
         """Opens the first segment of a block as its layout says; → where its text goes on."""
         if self.section is not None and not self.section.opens and not self.block.small:
-            span, layer = Span(start, end), self._base_layer()
-            self._add(Segment(span, Kind.BASE, layer, evidence=Evidence.PROFILE, rule="prose"))
+            span, layer, evidence = Span(start, end), self.section.layer, Evidence.PROFILE
+            if layer in NOTE_LAYERS:
+                self._add(Segment(span, Kind.NOTE, layer, UNKNOWN, None, None, None, evidence, rule="prose"))
+            else:
+                self._add(Segment(span, Kind.BASE, layer, evidence=evidence, rule="prose"))
             return end
         return self._note(start, end) if self.block.set is Set.NOTE else self._base_text(start, end)
 
@@ -164,7 +167,7 @@ class _Machine:
         return _Border(start, sign, opening, rule="block")
 
     def _inside_note(self) -> bool:
-        return self.block.small and self.note is not None and self.profile.layout.notes != "small"
+        return self.block.small and self.note is not None and self.view.notes != "small"
 
     def _unnamed(self, start: int, end: int) -> int:
         """A note that no words name."""
@@ -178,7 +181,7 @@ class _Machine:
         if form is not None:
             self._declared(start, end, Kind.NOTE, form.layer, "unmarked", form.voice)
             return end
-        if self.block.small and layout.notes != "small":
+        if self.block.small and self.view.notes != "small":
             self._set_note(start, end, layout.small or layout.layer, UNKNOWN, None, "small print")
         elif last is not None and (self.block.on or self._last() is Kind.NOTE) and not self.block.small:
             self._set_note(start, end, last.layer, last.voice, last.work, "goes on")
@@ -411,7 +414,9 @@ class _Machine:
                 self.segments.append(replace(last, span=Span(last.span.start, at)))
 
     def _base_layer(self) -> str:
-        return self.section.layer if self.section else self.profile.base
+        if self.section:
+            return self.section.layer
+        return (self.block.indent and self.profile.layout.indented) or self.profile.base
 
     def _last(self) -> Kind | None:
         return self.segments[-1].kind if self.segments else None

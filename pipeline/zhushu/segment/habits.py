@@ -24,6 +24,7 @@ class Head:
     title: str
     base: str = "經"
     extends: str | None = None
+    works: tuple[str, ...] = ()  # patterns of the titles of the works that it is for
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +40,11 @@ class Layout:
     """What the layout of pages that show one says: printed columns, small print, styles.
 
     `notes`: how notes are told from base text: "indent" (by `indent` characters or more, in printed columns), "small"
-    (they are in small print), or "" (the layout does not tell). `layer`, `voice` and `work` are those of a note that
-    no marker names; `small` is the layer of small print where notes are told by indentation, or inside a note.
-    `brackets` are pairs of signs that set small print in a page that has no other way, `plain` is small print that
-    belongs to the text around it.
+    (they are in small print), "auto" (by whichever of the two the page uses), or "" (the layout does not tell).
+    `layer`, `voice` and `work` are those of a note that no marker names; `small` is the layer of small print inside a
+    note, and wherever notes are told by indentation. `indented` is the layer of base text that is indented, where
+    notes are in small print. `brackets` are pairs of signs that set small print in a page that has no other way,
+    `plain` is small print that belongs to the text around it. `styles` gives names of styles a setting: base or note.
     """
 
     notes: str = ""
@@ -51,9 +53,14 @@ class Layout:
     voice: str = UNKNOWN
     work: str | None = None
     small: str = ""
+    indented: str = ""
     brackets: tuple[str, ...] = ()
     plain: tuple[str, ...] = ()
     styles: dict[str, str] = field(default_factory=dict)
+
+
+LAYOUTS = ("", "auto", "indent", "small")
+SETTINGS = ("base", "note")
 
 
 @dataclass(frozen=True, slots=True)

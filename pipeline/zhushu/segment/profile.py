@@ -120,7 +120,7 @@ def _load(name: str, folder: Path, children: tuple[str, ...]) -> _Draft:
     if draft.head.extends is not None:
         _extend(draft, draft.head.extends, folder, (*children, name))
     if not draft.errors:
-        draft.errors += check.errors(draft.document, draft.head, draft.circle, draft.lists)
+        draft.errors += check.errors(draft.document, draft.head, draft.circle, draft.layout, draft.lists)
         draft.warnings += check.warnings(draft.document, draft.forms, draft.lists["marker"])
     return draft
 

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from zhushu.findings import finding
-from zhushu.model import Certainty, Finding, Kind, Page, PageText, Place, Segment
+from zhushu.model import Certainty, Finding, Kind, Page, PageText, Place, Segment, Span
 from zhushu.segment.habits import ELLIPSIS, UNKNOWN, Marker
 from zhushu.segment.profile import Profile
 from zhushu.segment.rules import rules
@@ -36,40 +36,45 @@ class Lines:
 
 
 def _of_page(text: PageText, profile: Profile) -> Iterator[Finding]:
-    page, lines = text.page, Lines(text.page)
+    page, lines, shown = text.page, Lines(text.page), text.page.shown()
     written = [segment for segment in text.segments if segment.kind in (Kind.BASE, Kind.NOTE, Kind.TABLE)]
-    if not any(segment.marker for segment in written) and sum(len(s.span) for s in written) >= _SHORTEST:
+    if not any(segment.marker or segment.rule == "layout" for segment in written) and sum(len(s.span) for s in written) >= _SHORTEST:
         yield finding("S027", lines.place(page.span.start), page=page.n, profile=profile.id)
     elif written and written[0].rule == "page opens":
         yield finding("S021", lines.place(written[0].span.start), page=page.n)
     for segment in written:
-        yield from _of_segment(page, segment, lines, profile)
+        yield from _of_segment(page, shown, segment, lines, profile)
         if segment.kind is Kind.NOTE:
-            yield from _sign_inside(page, segment, lines, profile)
+            yield from _sign_inside(page, shown, segment, lines, profile)
 
 
-def _of_segment(page: Page, segment: Segment, lines: Lines, profile: Profile) -> Iterator[Finding]:
+def _of_segment(page: Page, shown: str, segment: Segment, lines: Lines, profile: Profile) -> Iterator[Finding]:
     where = lines.place(segment.span.start)
     if segment.certainty is Certainty.LOW:
-        shown = _shown(page, segment.span.start, segment.span.end)
-        yield finding("S022", where, page=page.n, text=shown, layer=segment.layer, rule=segment.rule)
+        text = _quoted(shown, segment.span.start, segment.span.end)
+        yield finding("S022", where, page=page.n, text=text, layer=segment.layer, rule=segment.rule)
     if segment.kind is Kind.NOTE and segment.voice == UNKNOWN and segment.marker:
-        words = page.source.text[segment.marker.start : segment.marker.end]
+        words = _words(shown, segment.marker)
         if not rules(profile).is_written_out(words):
             yield finding("S023", where, page=page.n, words=words)
 
 
-def _sign_inside(page: Page, note: Segment, lines: Lines, profile: Profile) -> Iterator[Finding]:
+def _sign_inside(page: Page, shown: str, note: Segment, lines: Lines, profile: Profile) -> Iterator[Finding]:
     """The first ○ in the middle of a note that opens nothing."""
     start = note.sign.end if note.sign else note.span.start
     for offset in range(start, note.span.end):
-        if page.source.text[offset] in profile.circle.signs:
-            yield finding("S024", lines.place(offset), page=page.n, text=_shown(page, offset + 1, note.span.end))
+        if shown[offset] in profile.circle.signs:
+            yield finding("S024", lines.place(offset), page=page.n, text=_quoted(shown, offset + 1, note.span.end))
             return
 
 
-def _shown(page: Page, start: int, end: int) -> str:
-    return page.source.text[start : min(start + _SHOWN, end)]
+def _quoted(shown: str, start: int, end: int) -> str:
+    """The first characters of a stretch, without markup and blanks."""
+    return "".join(shown[start : min(start + 8 * _SHOWN, end)].split())[:_SHOWN]
+
+
+def _words(shown: str, marker: Span) -> str:
+    return "".join(shown[marker.start : marker.end].split())
 
 
 def _silent_markers(texts: Sequence[PageText], profile: Profile) -> Iterator[Finding]:
@@ -88,9 +93,8 @@ def _silent_markers(texts: Sequence[PageText], profile: Profile) -> Iterator[Fin
 
 def _fired(texts: Sequence[PageText]) -> Iterator[str]:
     for text in texts:
-        for segment in text.segments:
-            if segment.marker:
-                yield text.page.source.text[segment.marker.start : segment.marker.end]
+        shown = text.page.shown()
+        yield from (_words(shown, segment.marker) for segment in text.segments if segment.marker)
 
 
 def _fires(word: str, fired: set[str], others: set[str]) -> bool:

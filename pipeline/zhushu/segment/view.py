@@ -22,6 +22,7 @@ from zhushu.segment.habits import Layout
 _SPACE = re.compile(r"\s+")
 _LINE_BREAK = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 GAIJI = "\ufffc"  # a character that only has a name
+_USED = 0.05  # the share of a page that must be set in a way for it to be a habit
 _SHORT = 3  # characters that a column must lack to end a block: the last of a full one is sometimes left free
 
 
@@ -43,17 +44,21 @@ class Block:
     set: Set = Set.UNKNOWN
     small: bool = False
     on: bool = False
-    style: str = ""
+    indent: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The text of a page. `spans` has where each of its characters stands in the source; None: one after another."""
+    """The text of a page. `spans` has where each of its characters stands in the source; None: one after another.
+
+    `notes` is how the page sets its notes: "small", "indent" or "" (see Layout).
+    """
 
     text: str
     blocks: tuple[Block, ...]
     origin: int
     spans: tuple[tuple[int, int], ...] | None = None
+    notes: str = ""
     starts: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -135,8 +140,9 @@ class _Builder:
         self.page = page
         self.layout = layout
         self.columns = any(mark.kind is MarkKind.LINE for mark in marks)
-        self.lines = _lines(page, marks, self.columns)
+        self.lines = [_with_plain(line, layout.plain) for line in _lines(page, marks, self.columns)]
         self.capacity = _capacity(self.lines)
+        self.notes = _convention(self.lines, self.columns) if layout.notes == "auto" else layout.notes
         self.out: list[str] = []
         self.spans: list[tuple[int, int]] = []
         self.blocks: list[Block] = []
@@ -147,12 +153,12 @@ class _Builder:
         for line in self.lines:
             self._line(line, before is not None and self._goes_on(before, line))
             before = line
-        return View("".join(self.out), tuple(self.blocks), self.page.span.start, tuple(self.spans))
+        return View("".join(self.out), tuple(self.blocks), self.page.span.start, tuple(self.spans), self.notes)
 
     def _line(self, line: _Line, joined: bool) -> None:
         over_the_border = joined
-        for small, characters in _runs(line, self.layout.plain):
-            block = Block(len(self.out), 0, self._set(line, small), bool(small), style=line.style)
+        for small, characters in _runs(line):
+            block = Block(len(self.out), 0, self._set(line, small), bool(small), indent=line.indent)
             if joined and self._same(block, small, over_the_border):
                 block = self.blocks.pop()
             else:
@@ -170,10 +176,12 @@ class _Builder:
             return Set.NOTE
         if line.heading:
             return Set.HEADING
-        if self.layout.notes == "small":
+        if line.style in self.layout.styles:
+            return Set(self.layout.styles[line.style])
+        if self.notes == "small":
             return Set.BASE
-        if self.layout.notes == "indent" and self.columns:
-            return Set.NOTE if line.indent >= self.layout.indent else Set.BASE
+        if self.notes == "indent" and self.columns:
+            return Set.NOTE if self._is_note(line) else Set.BASE
         return Set.UNKNOWN
 
     def _same(self, block: Block, small: int, over_the_border: bool) -> bool:
@@ -199,10 +207,10 @@ class _Builder:
             return False
         if line.characters[0][3]:
             return True  # small print belongs to what stands before it
-        if self.layout.notes == "indent":
+        if self.notes == "indent":
             if self._is_note(before) is not self._is_note(line):
                 return False
-        elif line.indent > before.indent:
+        elif line.indent > before.indent or (self.layout.indented and line.indent != before.indent):
             return False
         return before.width > self.capacity - _SHORT
 
@@ -293,6 +301,15 @@ def _width(line: _Line, start: int, end: int) -> int:
     return max(after - before for before, after in pairwise(borders))
 
 
+def _convention(lines: list[_Line], columns: bool) -> str:
+    """How the notes of a page are set: in small print, by indentation, or not told by the layout."""
+    small = sum(character[3] > 0 for line in lines for character in line.characters)
+    if small >= _USED * sum(len(line.characters) for line in lines):
+        return "small"
+    indented = sum(line.indent > 0 for line in lines)
+    return "indent" if columns and min(indented, len(lines) - indented) >= _USED * len(lines) else ""
+
+
 def _capacity(lines: list[_Line]) -> int:
     """How much a full column holds: the commonest width of the wider half of the lines."""
     widths = sorted(line.width for line in lines)
@@ -300,16 +317,15 @@ def _capacity(lines: list[_Line]) -> int:
     return max(wider, key=lambda width: (wider[width], width), default=0)
 
 
-def _runs(line: _Line, plain: tuple[str, ...]) -> Iterator[tuple[int, list[_Character]]]:
-    """A line → its stretches of one print; small print that the profile calls plain is text like what is around it."""
-    runs: list[tuple[int, list[_Character]]] = []
+def _runs(line: _Line) -> Iterator[tuple[int, list[_Character]]]:
+    """A line → its stretches of one print."""
     for start, end in _prints(line.characters):
-        characters = line.characters[start:end]
-        small = characters[0][3]
-        if "".join(character[0] for character in characters) in plain:
-            small = 0
-        if runs and runs[-1][0] == small:
-            runs[-1][1].extend(characters)
-        else:
-            runs.append((small, characters))
-    yield from runs
+        yield line.characters[start][3], line.characters[start:end]
+
+
+def _with_plain(line: _Line, plain: tuple[str, ...]) -> _Line:
+    """A line in which small print that the profile calls plain is set like what is around it."""
+    for start, end in list(_prints(line.characters)) if plain else ():
+        if line.characters[start][3] and "".join(character[0] for character in line.characters[start:end]) in plain:
+            line.characters[start:end] = [(*character[:3], 0) for character in line.characters[start:end]]
+    return line
