@@ -65,7 +65,7 @@ def align(a: str, b: Index | str) -> tuple[Run, ...]:
 def anchors(a: str, index: Index) -> list[Run]:
     """Two folded texts → the runs of rare words in which they certainly belong together, in the order of `a`."""
     seeds = _seeds(_once(a, 0, len(a), SEED), index.places, SEED)
-    return _accepted([_chain(island) for island in _islands(seeds)])
+    return _accepted([chain for island in _islands(seeds) for chain in _chains(island)])
 
 
 def _once(text: str, start: int, end: int, n: int) -> dict[str, int]:
@@ -115,6 +115,17 @@ def _islands(seeds: Iterable[Run]) -> list[list[Run]]:
 
 def _off(seed: Run, other: Run) -> int:
     return abs((seed.b - seed.a) - (other.b - other.a))
+
+
+def _chains(seeds: list[Run]) -> Iterator[list[Run]]:
+    """An island → its chains, the heaviest first: blocks that moved not far lie near one diagonal, too."""
+    while _weight(seeds) >= LIGHT:
+        chain = _chain(seeds)
+        if _weight(chain) < LIGHT:
+            return
+        yield chain
+        used = {run.a_end for run in chain}
+        seeds = [seed for seed in seeds if seed.a_end not in used]
 
 
 def _chain(seeds: list[Run]) -> list[Run]:

@@ -302,9 +302,9 @@ def _remarks(text: PageText, segments: tuple[Segment, ...], siglum: str) -> Iter
         if segment not in old and segment.rule == "base text":
             start, end = segment.span.start, min(segment.span.end, segment.span.start + 15)
             yield finding("C037", place(text, start), witness=siglum, layer=segment.layer, passage=raw[start:end])
-    spans = {(one.span.start, one.kind) for one in segments}
+    starts = {one.span.start for one in segments}
     for segment in text.segments:
-        if segment.kind is Kind.NOTE and (segment.span.start, segment.kind) not in spans and not segment.marker:
+        if segment.kind in (Kind.BASE, Kind.NOTE) and segment.span.start not in starts:
             passage = raw[segment.span.start : segment.span.start + 15]
             yield finding("C038", place(text, segment.span.start), witness=siglum, passage=passage)
 

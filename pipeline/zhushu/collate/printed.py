@@ -21,17 +21,19 @@ def breaks(comparisons: Iterable[Comparison]) -> dict[str, tuple[Break, ...]]:
 
 def _breaks(one: Comparison, named: set[tuple[str, str]]) -> Iterator[Break]:
     starts = [mark.offset for mark in one.witness.breaks]
-    leaf_before = column_before = ""
-    number = -1
+    leaf_before, number = "", -1
+    again = False  # a leaf that has been named before goes on: its columns would seem to be those of another
     for offset, at in one.against.items():
         before, number = number, bisect_right(starts, at)
         if number == before:
             continue  # still in the same column
         leaf, column = one.witness.leaf_and_column(at)
-        if leaf != leaf_before and (leaf, "") not in named:
+        if leaf != leaf_before:
+            again = (leaf, "") in named
             named.add((leaf, ""))
-            yield Break(offset, "page", leaf, one.witness.siglum)
-        if (leaf, column) != (leaf_before, column_before) and (leaf, column) not in named:
+            if not again:
+                yield Break(offset, "page", leaf, one.witness.siglum)
+        if not (again or (leaf, column) in named):
             named.add((leaf, column))
             yield Break(offset, "column", column, one.witness.siglum)
-        leaf_before, column_before = leaf, column
+        leaf_before = leaf

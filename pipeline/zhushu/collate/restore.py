@@ -274,7 +274,8 @@ class Restorer:
         possible = dictionary().get(character, ())
         if self.model:
             return tuple(c for c in possible if c in self.known) or (default,)
-        return tuple(dict.fromkeys((default, *(c for c in possible if word(c) == c and _in_big5(c)))))
+        others = (c for c in possible if word(c) == c and _is_common(c) and c != word(default))
+        return tuple(dict.fromkeys((default, *others)))
 
     def _spelling(self, candidate: str) -> float:
         """How probable the form is for its word: as the first text has it, which the others only advise."""
@@ -336,10 +337,10 @@ class Restorer:
         return worth + (math.log(self._spelling(candidate)) if self.model else 0.0)
 
 
-def _in_big5(character: str) -> bool:
-    """Is it a character of the traditional script, and not a rare one?"""
+def _is_common(character: str) -> bool:
+    """Is it one of the 5,401 common characters of the traditional script, by Big5?"""
     try:
-        return bool(character.encode("big5"))
+        return b"\xa4\x40" <= character.encode("big5") <= b"\xc6\x7e"
     except UnicodeEncodeError:
         return False
 
