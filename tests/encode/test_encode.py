@@ -144,13 +144,15 @@ def test_a_correction_shows_one_reading_and_keeps_the_other_in_the_apparatus() -
 
 def test_a_missing_character_is_a_gap_until_a_witness_supplies_it() -> None:
     gap = Reading(Span(0, 1), ReadingKind.LACUNA)
-    assert '<gap reason="illegible" unit="character" quantity="1" rend="U+25A1"/>' in inner(
-        encode(edition(one_page("□", [base(0, 1)], (gap,)))), ".//t:seg"
-    )[0]
+    assert (
+        '<gap reason="illegible" unit="character" quantity="1" rend="U+25A1"/>'
+        in inner(encode(edition(one_page("□", [base(0, 1)], (gap,)))), ".//t:seg")[0]
+    )
     supplied = replace(gap, text="醢", witness="KR1d0026")
-    assert '<supplied source="#KR1d0026">醢</supplied>' in inner(
-        encode(edition(one_page("□", [base(0, 1)], (supplied,)))), ".//t:seg"
-    )[0]
+    assert (
+        '<supplied source="#KR1d0026">醢</supplied>'
+        in inner(encode(edition(one_page("□", [base(0, 1)], (supplied,)))), ".//t:seg")[0]
+    )
 
 
 def test_suspected_damage_is_marked_and_not_corrected() -> None:
@@ -228,3 +230,11 @@ def test_an_edition_without_a_date_says_so() -> None:
     root = etree.fromstring(encode(edition(one_page("經", [base(0, 1)]), date="")))
     assert root.findtext(".//t:publicationStmt/t:date", namespaces=TEI) == "undated"
     assert root.xpath("//@when") == []
+
+
+def test_each_printed_edition_has_a_citation_tree_of_its_own() -> None:
+    page = one_page("經文", [base(0, 2)])
+    both = (Break(0, "page", "1a", "WYG"), Break(1, "page", "5b", "SBCK"))
+    for breaks, names in ((both[:1], ["leaf"]), (both, ["leaf.SBCK", "leaf.WYG"])):
+        tei = etree.fromstring(encode(edition(replace(page, breaks=breaks))))
+        assert [n for n in tei.xpath("//t:refsDecl/@n", namespaces=TEI) if n.startswith("leaf")] == names

@@ -23,7 +23,6 @@ def _document(edition: Edition, traditional: bool) -> bytes:
     info = edition.info
     written = body(edition, traditional)
     language = quoteattr("lzh-Hant" if traditional else info.language)
-    leaves = any(text.breaks for text in edition.pages)
     # an apparatus without entries is no apparatus
     apparatus = "".join(written.apparatus)
     back = (
@@ -35,7 +34,7 @@ def _document(edition: Edition, traditional: bool) -> bytes:
     text = (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<TEI xmlns="http://www.tei-c.org/ns/1.0" xml:id={quoteattr(info.id)} xml:lang="zh-Hant">\n'
-        + header(edition, written.glyphs.all(), leaves, traditional)
+        + header(edition, written.glyphs.all(), traditional)
         + f'<text xml:lang={language}>\n<body><div type="edition" xml:lang={language} n={quoteattr(urn(info))}>\n'
         + "".join(written.parts)
         + f"</div></body>\n{back}</text>\n</TEI>\n"

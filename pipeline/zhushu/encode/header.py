@@ -34,13 +34,13 @@ def urn(info: EditionInfo) -> str:
     return info.urn or f"urn:cts:lzhLit:zhushu.{info.id}.lzh1"
 
 
-def header(edition: Edition, glyphs: list[Glyph], leaves: bool, traditional: bool = False) -> str:
-    """An edition and the glyphs of its text → teiHeader. `leaves`: whether printed leaves and columns are marked."""
+def header(edition: Edition, glyphs: list[Glyph], traditional: bool = False) -> str:
+    """An edition and the glyphs of its text → teiHeader."""
     info = edition.info
     return (
         "<teiHeader>\n"
         f"<fileDesc>{_title_statement(edition)}{_publication(info)}{_sources(edition)}</fileDesc>\n"
-        f"<encodingDesc>{principles(edition, traditional)}{_prefixes(edition)}{_citations(edition, leaves)}"
+        f"<encodingDesc>{principles(edition, traditional)}{_prefixes(edition)}{_citations(edition)}"
         f"{_evidence()}{_characters(glyphs)}"
         '<variantEncoding method="double-end-point" location="internal"/></encodingDesc>\n'
         f"<profileDesc>{_languages(info)}{_persons(edition)}</profileDesc>\n"
@@ -180,7 +180,7 @@ def _uri(path: str) -> str:
     return re.sub(r"[^\w./~-]", lambda match: "".join(f"%{byte:02X}" for byte in match.group().encode()), path)
 
 
-def _citations(edition: Edition, leaves: bool) -> str:
+def _citations(edition: Edition) -> str:
     """Trees for DTS (unit by default, base text, printed leaf and column) and the older patterns of CTS."""
     juan = """<citeStructure unit="juan" match="/TEI/text/body/div[@type='edition']/div[@subtype='juan']" use="@n">"""
     trees = (
@@ -191,10 +191,13 @@ def _citations(edition: Edition, leaves: bool) -> str:
         f'<refsDecl n="base">{juan}<citeStructure unit="jing" delim="." match=".//ab/seg" use="@n"/>'
         "</citeStructure></refsDecl>"
     )
-    if leaves:
+    printed = sorted({mark.siglum for text in edition.pages for mark in text.breaks})
+    for siglum in printed:
+        name = "leaf" if len(printed) == 1 else f"leaf.{siglum}"
         trees += (
-            '<refsDecl n="leaf"><citeStructure unit="leaf" match="//pb[@ed!=\'raw\']" use="@n">'
-            '<citeStructure unit="column" delim=":" match=".//lb" use="@n"/></citeStructure></refsDecl>'
+            f"""<refsDecl n="{name}"><citeStructure unit="leaf" match="//pb[@ed='{siglum}']" use="@n">"""
+            f"""<citeStructure unit="column" delim=":" match=".//lb[@ed='{siglum}']" use="@n"/>"""
+            "</citeStructure></refsDecl>"
         )
     division = "/tei:TEI/tei:text/tei:body/tei:div/tei:div[@n='$1']"
     return trees + (
