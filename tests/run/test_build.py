@@ -230,6 +230,26 @@ def test_one_bad_edition_stops_no_other(tmp_path: Path, request_: Request) -> No
     assert second.steps == MADE
 
 
+def test_several_editions_have_an_index(tmp_path: Path, request_: Request) -> None:
+    editions = [make(tmp_path / name, name) for name in ("a", "b")]
+    web = replace(request_, to=("web",))
+    *_, index = build(editions, web)
+    assert index.steps == {"index": Step.MADE}
+    assert {"index.html", "corpus"} <= {name.split("/")[0] for name in files(web.output)}
+    before = files(web.output)
+    *_, index = build(editions, web)
+    assert index.steps == {"index": Step.KEPT}
+    (editions[0] / "one.txt").write_text(PAGE.format(n=1) + "　　司马𤣥\n", "utf-8")
+    _, index = build(editions[:1], web)
+    assert index.steps == {"index": Step.MADE}
+    assert files(web.output).keys() == before.keys()
+
+
+def test_no_edition_takes_the_folder_of_the_index(tmp_path: Path, request_: Request) -> None:
+    built = once(make(tmp_path / "edition", "corpus"), request_)
+    assert codes(built) == ["X005"]
+
+
 def test_processes_make_what_one_makes(tmp_path: Path, request_: Request) -> None:
     editions = [make(tmp_path / name, name) for name in ("a", "b")]
     build(editions, request_)

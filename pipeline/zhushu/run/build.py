@@ -12,7 +12,7 @@ from pathlib import Path
 from zhushu.errors import RunError, ZhushuError
 from zhushu.findings import finding
 from zhushu.model import Finding, Place, Severity
-from zhushu.run import manifest, silences
+from zhushu.run import corpus, manifest, silences
 from zhushu.run.job import Done, Job, Target
 from zhushu.run.manifest import contents
 from zhushu.run.perform import REJECTED, refused
@@ -66,7 +66,11 @@ def build(editions: Sequence[Path], request: Request, watch: Watch = unwatched) 
                 watch(Step.PLANNED, Job(stage.name, work.target))
         _run(sorted(works, key=_size, reverse=True), submit)
         complete = set(OUTPUTS) <= set(request.to)
-        return tuple(_built(work, complete) if isinstance(work, Work) else work for work in opened)
+        built = [_built(work, complete) if isinstance(work, Work) else work for work in opened]
+    if "web" in request.to and (len(editions) > 1 or (request.output / "index.html").is_file()):
+        step, done = corpus.make(request.output, request.force, watch)
+        built.append(Built(request.output, request.output, {"index": step}, done.findings, done.exit_code))
+    return tuple(built)
 
 
 def _open(
@@ -78,7 +82,8 @@ def _open(
     target = Target(folder.name, folder, request.output / folder.name)
     try:
         info, _ = load(folder)
-        target = Target(info.id, folder, request.output / info.id, request.witnesses, request.encoding)
+        outputs = tuple(sorted(request.to))
+        target = Target(info.id, folder, request.output / info.id, request.witnesses, request.encoding, outputs)
         _refuse_twin(target, before)
         _lock(target, locks)
     except ZhushuError as error:
@@ -91,10 +96,11 @@ def _open(
 
 
 def _refuse_twin(target: Target, before: Sequence[Work | Built]) -> None:
-    for work in before:
-        if isinstance(work, Work) and work.target.id == target.id:
-            place = Place(str(target.edition / "edition.toml"))
-            raise RunError(finding("X005", place, id=target.id, other=work.target.edition))
+    taken: dict[str, object] = {work.target.id: work.target.edition for work in before if isinstance(work, Work)}
+    taken[corpus.NAME] = "the index over all editions"
+    if target.id in taken:
+        place = Place(str(target.edition / "edition.toml"))
+        raise RunError(finding("X005", place, id=target.id, other=taken[target.id]))
 
 
 def _lock(target: Target, locks: ExitStack) -> None:

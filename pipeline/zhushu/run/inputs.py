@@ -41,7 +41,7 @@ def _texts(target: Target, info: EditionInfo, manifest: Manifest) -> Iterator[tu
     for name, digest in manifest.stages[TEXT.name].outputs.items():
         if name.startswith(f"{TEXT.name}/"):
             yield name, digest
-    yield "options", msgspec.json.encode(options(info), order="sorted").decode()
+    yield "options", msgspec.json.encode(options(info, target), order="sorted").decode()
 
 
 def _left_by_others(target: Target, info: EditionInfo, manifest: Manifest) -> Iterator[tuple[str, str]]:

@@ -12,13 +12,17 @@ STATE = ".zhushu"  # folder of an edition's output that holds what only the next
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One edition to build: the folder it is in, the folder its outputs go to, what the command line says about it."""
+    """One edition to build: the folder it is in, the folder its outputs go to, what the command line says about it.
+
+    `outputs` are all that this build makes of it.
+    """
 
     id: str
     edition: Path
     output: Path
     witnesses: tuple[Path, ...] = ()
     encoding: str | None = None
+    outputs: tuple[str, ...] = ()
 
     def absolute(self) -> Target:
         """The same for a process that may stand in another folder."""

@@ -17,9 +17,9 @@ def texts(target: Target) -> Texts:
     return Texts(record, hant if hant.is_file() else None)
 
 
-def options(info: EditionInfo) -> Options:
-    """What edition.toml says about outputs."""
-    return Options(id=info.id, print=info.print)
+def options(info: EditionInfo, target: Target) -> Options:
+    """What edition.toml and the command line say about outputs."""
+    return Options(id=info.id, print=info.print, epub=info.epub, outputs=target.outputs)
 
 
 def publish(name: str, target: Target, out: Path) -> tuple[Finding, ...]:
@@ -28,5 +28,5 @@ def publish(name: str, target: Target, out: Path) -> tuple[Finding, ...]:
 
     info, _ = load(target.edition)
     publisher = importlib.import_module(f"zhushu.publish.{name}")
-    found: tuple[Finding, ...] = publisher.publish(texts(target), out, options(info))
+    found: tuple[Finding, ...] = publisher.publish(texts(target), out, options(info, target))
     return found
