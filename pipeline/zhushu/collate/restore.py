@@ -333,7 +333,7 @@ class Restorer:
         """What speaks for a candidate: the table of the work; else OpenCC, and how the texts spell the word."""
         if counts := self.table.get(character):
             return math.log((counts[candidate] + 0.5) / (sum(counts.values()) + 0.5 * len(counts)))
-        worth = DEFAULT if candidate == default else 0.0
+        worth = DEFAULT if word(candidate) == word(default) else 0.0
         return worth + (math.log(self._spelling(candidate)) if self.model else 0.0)
 
 
