@@ -13,12 +13,15 @@ from zhushu import resources
 from zhushu.model import Finding
 from zhushu.run.job import Target
 
+_EDITION = "edition:"  # the folder itself
+
 
 def portable(found: Finding, target: Target) -> Finding:
     """Finding as printed → the same with "output:" and "zhushu:" for those folders, and the edition's files bare."""
     for prefix, folder in _roots(target):
         if Path(found.place.file).is_relative_to(folder):
-            return _renamed(found, prefix + Path(found.place.file).relative_to(folder).as_posix())
+            name = Path(found.place.file).relative_to(folder).as_posix()
+            return _renamed(found, f"{prefix}{name}" if prefix or name != "." else _EDITION)
     if _is_ours(found.place.file, target):
         return _renamed(found, f"zhushu:{found.place.file}")
     return found
@@ -31,6 +34,8 @@ def _is_ours(name: str, target: Target) -> bool:
 
 def printable(found: Finding, target: Target) -> Finding:
     """Finding as kept → the same with paths as the user named them."""
+    if found.place.file == _EDITION:
+        return _renamed(found, str(target.edition))
     for prefix, folder in _roots(target):
         if found.place.file.startswith(prefix):
             return _renamed(found, str(folder / found.place.file.removeprefix(prefix)))
@@ -44,6 +49,6 @@ def _roots(target: Target) -> list[tuple[str, Path]]:
 def _renamed(found: Finding, name: str) -> Finding:
     old = found.place.file
     place = replace(found.place, file=name)
-    if not old.strip("."):
+    if old in ("", "."):  # too short to be told from the words around it
         return replace(found, place=place)
     return replace(found, place=place, message=found.message.replace(old, name), hint=found.hint.replace(old, name))
