@@ -49,7 +49,7 @@ def _lines(page: Page) -> Iterator[str]:
     yield f"  header {page.header}, number {page.number} of {page.total}"
     yield f"  {page.source.encoding}, {page.span}: {page.source.text!a}"
     for mark in page.marks:
-        named = f" {mark.text or mark.name}" if mark.kind is MarkKind.CHARACTER else ""
+        named = f" {mark.text or mark.name}" if mark.text or mark.name else ""
         indent = f" then {mark.indent}" if mark.indent else ""
         yield f"  {mark.span} {mark.kind}{named}{indent}: {page.source.text[mark.span.start : mark.span.end]!a}"
     for found in page.breaks:

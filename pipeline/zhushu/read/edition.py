@@ -175,6 +175,7 @@ def _info(data: dict[str, Any], edition: dict[str, Any], silent: _Assumed) -> Ed
         licence=rights.get("licence", ""),
         rights=rights.get("statement", ""),
         print=data.get("print", {}),
+        epub=data.get("epub", {}),
         deposit=data.get("deposit", {}),
         silences={entry["code"]: entry["reason"] for entry in data.get("silence", ())},
     )

@@ -16,7 +16,7 @@ from itertools import pairwise
 from zhushu.findings import finding
 from zhushu.model import Break, Finding, Mark, MarkKind, Place, Source, Span
 from zhushu.read.names import ascii_name
-from zhushu.read.reader import Leaf
+from zhushu.read.reader import LEAF, Leaf
 from zhushu.read.source import line
 
 name = "mandoku"
@@ -169,7 +169,7 @@ class _Writer:
         here = leaf_id(token.value)
         self.siglum = ascii_name(here.edition, "-") if here.edition else self.siglum
         self.juan = self.juan or (str(int(here.juan)) if here.juan.isdecimal() else None)
-        at = self._line(token.span, self._line_ended())
+        at = self._line(token.span, self._line_ended(), LEAF)
         self._about_leaf(here, at)
         self.seen[here.leaf] += 1
         n = here.leaf if self.seen[here.leaf] == 1 else f"{here.leaf}_{self.seen[here.leaf]}"
@@ -199,7 +199,7 @@ class _Writer:
         """Whether the column before a leaf was ended by its own ¶; else the text runs on into the leaf."""
         return bool(self.marks) and self.marks[-1].kind is MarkKind.LINE
 
-    def _line(self, span: Span, quiet: bool = False) -> int:
+    def _line(self, span: Span, quiet: bool = False, name: str = "") -> int:
         """A line ends in `span`; the indentation after it belongs to the mark. → where its text begins."""
         indent = _INDENT.match(self.text, span.end, self.span.end)
         assert indent is not None
@@ -209,7 +209,7 @@ class _Writer:
             span = Span(before.span.start, span.end)
             moved = [replace(mark, offset=indent.end()) for mark in self.breaks if mark.offset == before.span.end]
             self.breaks = [mark for mark in self.breaks if mark.offset != before.span.end] + moved
-        self.marks.append(Mark(Span(span.start, indent.end()), MarkKind.LINE, indent=width))
+        self.marks.append(Mark(Span(span.start, indent.end()), MarkKind.LINE, name=name, indent=width))
         return indent.end()
 
     def _column(self, token: Token) -> None:

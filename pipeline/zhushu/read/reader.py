@@ -13,6 +13,9 @@ from typing import Protocol
 from zhushu.model import Break, Finding, Mark, Source, Span
 
 
+LEAF = "leaf"  # the name of a mark at which a printed leaf ends, besides its column
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """The header line of a page, and what it says."""

@@ -104,6 +104,7 @@ RULES: dict[str, Rule] = {
     "rights": _table({"licence": _URL, "statement": _SENTENCE}, "[rights]"),
     "deposit": _FREE,
     "print": _FREE,
+    "epub": _FREE,
     "silence": _each(
         {
             "code": _text("the code of a finding: S012", "[A-Z][0-9]{3}", required=True),

@@ -57,11 +57,11 @@ def _layout(document: Document, layout: Layout) -> Iterator[Finding]:
 
 
 def warnings(document: Document, forms: Mapping[str, str], markers: Sequence[Marker]) -> Iterator[Finding]:
-    """Markers that begin others of another meaning, where both may stand in the same place."""
+    """Markers that begin others of another layer, where both may stand in the same place."""
     table = folding("".join(word for marker in markers for word in marker.words), forms)
     for k, marker in enumerate(markers):
         for other in markers:
-            if _meaning(marker) == _meaning(other) or not set(marker.stands) & set(other.stands):
+            if marker.layer == other.layer or not set(marker.stands) & set(other.stands):
                 continue
             for word, longer in _prefixes(marker, other, table):
                 place = document.place("marker", k, "words")
@@ -73,10 +73,6 @@ def _prefixes(marker: Marker, other: Marker, table: dict[int, str]) -> Iterator[
         for longer in other.words:
             if longer.translate(table).startswith(word.translate(table)):
                 yield word, longer
-
-
-def _meaning(marker: Marker) -> tuple[str | None, ...]:
-    return marker.layer, marker.voice, marker.work
 
 
 def _closed(document: Document, key: tuple[str | int, ...], value: str, allowed: Sequence[str]) -> Iterator[Finding]:

@@ -134,10 +134,10 @@ class _Machine:
         return self._note(start, end) if self.block.set is Set.NOTE else self._base_text(start, end)
 
     def _base_text(self, start: int, end: int) -> int:
-        """Base text by its layout: only what opens base text can open here."""
+        """Base text by its layout: only what opens base text can open here, unless the profile says otherwise."""
         sign = self.text[start] in self.rules.signs
         opening = self.rules.opening(self.text, start + sign, end, "circle" if sign else "block")
-        if opening is not None and opening.marker.kind is Kind.BASE:
+        if opening is not None and self._may_open(opening):
             return self._marker(_Border(start, sign, opening, rule="block"), end)
         section = None if self.block.on else self.rules.section(self.text, start + sign, end)
         if section is not None or (sign and self.profile.circle.base == "unit"):
@@ -324,7 +324,8 @@ class _Machine:
 
     def _may_open(self, opening: Opening) -> bool:
         """Whether the layout lets a marker open its segment inside base text."""
-        return self.block.set is not Set.BASE or opening.marker.kind is Kind.BASE
+        sure = self.block.set is Set.BASE and not self.profile.layout.mixed
+        return not sure or opening.marker.kind is Kind.BASE
 
     def _next_in_note(self, start: int, end: int, layer: str) -> _Border | None:
         for at in self.rules.candidates(self.text, start, end, layer):

@@ -41,6 +41,7 @@ class Layout:
 
     `notes`: how notes are told from base text: "indent" (by `indent` characters or more, in printed columns), "small"
     (they are in small print), "auto" (by whichever of the two the page uses), or "" (the layout does not tell).
+    `mixed`: what is set as base text may hold notes too, which markers open (十三經注疏, where only 音義 and 疏 are small).
     `layer`, `voice` and `work` are those of a note that no marker names; `small` is the layer of small print inside a
     note, and wherever notes are told by indentation. `indented` is the layer of base text that is indented, where
     notes are in small print. `brackets` are pairs of signs that set small print in a page that has no other way,
@@ -49,6 +50,7 @@ class Layout:
 
     notes: str = ""
     indent: int = 1
+    mixed: bool = False
     layer: str = "注"
     voice: str = UNKNOWN
     work: str | None = None
@@ -120,7 +122,8 @@ class Table:
 class Unmarked:
     """A note that nothing marks: a block after base text that `pattern` matches as a whole.
 
-    `stands` "note": the beginning of a note that the layout sets apart, up to its first ○ or its end.
+    `stands` "note": the beginning of a note that the layout sets apart; `pattern` matches it with its first ○, or up to
+    its end.
     """
 
     pattern: str

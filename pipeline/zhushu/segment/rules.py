@@ -88,9 +88,10 @@ class Rules:
         return next((note for note, pattern in self._unmarked if pattern.fullmatch(text, start, end)), None)
 
     def gloss(self, text: str, start: int, end: int) -> tuple[Unmarked, int] | None:
-        """What a note that opens at `start` says before its first sign, if its form tells; and where that ends."""
+        """What a note that opens at `start` says up to its first sign, if its form tells; and where the sign stands."""
         stop = next((at for at in range(start, end) if text[at] in self.signs), end)
-        note = next((note for note, pattern in self._glosses if pattern.fullmatch(text, start, stop)), None)
+        close = min(stop + 1, end)
+        note = next((note for note, pattern in self._glosses if pattern.fullmatch(text, start, close)), None)
         return None if note is None else (note, stop)
 
     def label(self, text: str, start: int, end: int) -> Opening | None:

@@ -17,6 +17,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from zhushu.model import Mark, MarkKind, Page, Span
+from zhushu.read.reader import LEAF
 from zhushu.segment.habits import Layout
 
 _SPACE = re.compile(r"\s+")
@@ -128,6 +129,7 @@ class _Line:
     heading: bool = False
     style: str = ""
     ends: bool = True
+    leaf: bool = False  # whether a leaf ends with it
     characters: list[_Character] = field(default_factory=list)
     halves: list[int] = field(default_factory=list)  # where in `characters` the second half of small print begins
     width: int = 0  # in full characters; small print stands in two halves
@@ -233,6 +235,7 @@ def _lines(page: Page, marks: tuple[Mark, ...], columns: bool) -> list[_Line]:
         match mark.kind:
             case MarkKind.LINE | MarkKind.BLOCK:
                 line.ends = mark.kind is MarkKind.BLOCK
+                line.leaf = mark.name == LEAF
                 found.append(_Line(mark.indent, style=line.style))
             case MarkKind.SMALL:
                 runs += 1
@@ -247,7 +250,18 @@ def _lines(page: Page, marks: tuple[Mark, ...], columns: bool) -> list[_Line]:
                 line.style = mark.name
             case MarkKind.CHARACTER:
                 line.characters.append(((mark.text or GAIJI)[:1], mark.span.start, mark.span.end, small))
-    return [line for line in map(_measured, found) if line.characters]
+    return _without_empty([_measured(line) for line in found])
+
+
+def _without_empty(lines: list[_Line]) -> list[_Line]:
+    """An empty line ends the paragraph before it, unless it is only the unused end of a leaf."""
+    kept: list[_Line] = []
+    for line in lines:
+        if line.characters:
+            kept.append(line)
+        elif kept and not line.leaf:
+            kept[-1].ends = True
+    return kept
 
 
 def _text(page: Page, start: int, end: int, columns: bool) -> Iterator[tuple[str, int]]:
