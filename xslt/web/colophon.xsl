@@ -216,7 +216,7 @@
       <xsl:variable name="said" as="element()*" select="key('zs:said', $id, $body)"/>
       <xsl:if test="$said">
         <h3><xsl:sequence select="zs:t('says')"/></h3>
-        <p class="needs-script"><a href="index.html?voice={encode-for-uri($id)}"><xsl:sequence select="zs:t('says-all')"/></a></p>
+        <p class="needs-script"><a href="index.html?in=v:{encode-for-uri($id)}"><xsl:sequence select="zs:t('says-all')"/></a></p>
         <ul class="said" lang="lzh-Hant">
           <xsl:for-each-group select="$said" group-by="$file-of(string(ancestor::ab[1]/@xml:id))">
             <xsl:variable name="page" select="$pages[?file = current-grouping-key()]"/>

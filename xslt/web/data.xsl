@@ -91,7 +91,7 @@
   <xsl:function name="zs:reading-of" as="item()">
     <xsl:param name="passage" as="element()"/>
     <xsl:variable name="other" as="element()?" select="zs:counterpart($passage)"/>
-    <xsl:variable name="doubts" as="element()*" select="$other//(unclear | *[@cert])"/>
+    <xsl:variable name="doubts" as="element()*" select="$other//*[self::unclear or @cert][not(@cert = 'high')]"/>
     <xsl:sequence select="if (empty($other)) then '' else if (empty($doubts)) then zs:plain($other) else
       [zs:text($other), array { $doubts ! [string-length(string-join(zs:texts-before(., $other))), string-length(zs:text(.)), string(@cert)] }]"/>
   </xsl:function>

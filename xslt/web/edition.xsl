@@ -16,6 +16,8 @@
 
   <xsl:include href="../common/text.xsl"/>
   <xsl:include href="model.xsl"/>
+  <xsl:include href="colours.xsl"/>
+  <xsl:include href="panels.xsl"/>
   <xsl:include href="interface.xsl"/>
   <xsl:include href="flow.xsl"/>
   <xsl:include href="foot.xsl"/>

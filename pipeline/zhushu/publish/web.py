@@ -45,7 +45,8 @@ def publish(texts: Texts, out: Path, options: Options) -> tuple[Finding, ...]:
     except saxon.StylesheetError as error:
         raise PublishingError(finding("P105", Place(str(texts.record)), problem=str(error))) from error
     alphabet = frozenset().union(*(script_characters(path) for path in sorted((out / "data").glob("*.js"))))
-    write_script(out / "data" / "characters.js", {"fold": folding(alphabet), "hans": simplified(alphabet)})
+    found = script({"fold": folding(alphabet), "hans": simplified(alphabet)})
+    (out / "data" / "characters.js").write_bytes(found)
     faces, uncovered = write_fonts(alphabet, out / "assets")
     write_assets(out / "assets", faces)
     if not uncovered:
@@ -82,11 +83,10 @@ def script_data(path: Path) -> Any:
     return json.loads(path.read_text("utf-8").removeprefix("zhushu.data(").removesuffix(");"))
 
 
-def write_script(path: Path, value: Any) -> None:
-    """A value → a script that gives it to the reader's script. Never as a module: pages are opened from disk."""
+def script(value: Any) -> bytes:
+    """A value → a script that gives it to the reader's script. Never a module: pages are opened from disk."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(f"zhushu.data({text});", "utf-8", newline="\n")
+    return f"zhushu.data({text});".encode()
 
 
 def script_characters(path: Path) -> frozenset[str]:
@@ -95,10 +95,10 @@ def script_characters(path: Path) -> frozenset[str]:
 
 
 def folding(alphabet: Iterable[str]) -> str:
-    """Characters of a text → groups of characters that match each other, each with at least one of them."""
+    """Characters of a text → the groups that match one of them: first the form that a group shares, then the rest."""
     groups = characters.members()
     wanted = {form for character in alphabet for form in characters.forms(character) if form in groups}
-    return " ".join("".join(sorted(groups[form])) for form in sorted(wanted))
+    return " ".join(form + "".join(sorted(groups[form] - {form})) for form in sorted(wanted))
 
 
 def simplified(alphabet: Iterable[str]) -> str:

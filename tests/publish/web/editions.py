@@ -1,4 +1,4 @@
-"""TEI for the tests of the web edition: the sample, a long one, and a hostile one, with what a reader may expect of them."""
+"""TEI for the tests of the web edition: the sample, a long one, a hostile one, and what a reader may expect of them."""
 
 from __future__ import annotations
 

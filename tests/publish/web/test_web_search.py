@@ -6,11 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from publish.web.editions import Open
 from lxml import etree
 from publish.web import editions
+from publish.web.editions import Open
 
 from zhushu import characters
+
+ON_PAGE = """([q, file]) => zhushu.search(q).then(({ hits }) =>
+  hits.filter(({ stream, part }) => stream.work.pages[stream.parts[part][1]][0] === file).length)"""
 
 
 def folded(text: str, query: str) -> int:
@@ -98,9 +101,7 @@ def test_hits_are_lit_in_every_layout(site: Path, open_page: Open, layout: str, 
     lit = page.evaluate(
         "['hit', 'hit-now'].flatMap(name => [...CSS.highlights.get(name)].map(range => range.toString()))"
     )
-    on_page = page.evaluate(
-        "zhushu.search('主人').then(found => found.hits.filter(hit => hit.stream.work.pages[hit.stream.parts[hit.part][1]][0] === 'juan1.html').length)"
-    )
+    on_page = page.evaluate(ON_PAGE, ["主人", "juan1.html"])
     assert "".join(lit) == "主人" * on_page
 
 

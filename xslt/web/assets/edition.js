@@ -14,6 +14,7 @@ const make = (tag, properties, ...children) => {
 };
 const passages = article ? all('.tx', article) : [], units = all('.unit');
 passages.forEach((passage, index) => { passage.index = index; });
+const button = (textContent, onclick, more) => make('button', { type: 'button', textContent, onclick, ...more });
 const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 
 /* ---- data ---- */
@@ -25,7 +26,7 @@ const load = zhushu.load = source => loaded[source] ||= new Promise((resolve, re
   document.head.append(script);
 });
 /* where storage is forbidden, nothing is remembered */
-const stored = name => { try { return JSON.parse(localStorage[name]) || {}; } catch { return {}; } };
+const stored = name => { try { return JSON.parse(localStorage[name]); } catch { return {}; } };
 const store = (name, value) => { try { localStorage[name] = JSON.stringify(value); } catch {} };
 
 /* ---- settings: the URL, else what is stored, else the defaults ---- */
@@ -34,7 +35,7 @@ const address = new URLSearchParams(location.search);
 const settings = { ...DEFAULTS, ...stored('zhushu') };
 for (const name in DEFAULTS) if (address.has(name)) settings[name] = address.get(name);
 const offered = name => [...new Set(all(`[data-set="${name}"]`).map(button => button.dataset.value))];
-for (const name of ['layout', 'dir', 'script', 'theme', 'ui']) if (offered(name).length && !offered(name).includes(settings[name])) settings[name] = DEFAULTS[name];
+for (const name in DEFAULTS) if (offered(name).length && !offered(name).includes(settings[name])) settings[name] = DEFAULTS[name];
 const off = new Set(settings.off.split(',').filter(Boolean));
 const hidden = passage => off.has(passage.dataset.l) || off.has('@' + passage.dataset.v);
 const vertical = () => article && settings.dir === 'v' && settings.layout !== 'columns';
@@ -50,7 +51,7 @@ function keep(name, value) {
   }
 }
 function paint() {
-  for (const name in DEFAULTS) if (!/size|off|keys/.test(name)) html.dataset[name] = settings[name];
+  for (const name in DEFAULTS) html.dataset[name] = settings[name];
   if (settings.theme === 'auto') delete html.dataset.theme;
   html.lang = ['zh-Hant', 'zh-Hans', 'en'][tongue()];
   html.style.setProperty('--size', +settings.size ? settings.size + 'px' : '');
@@ -211,7 +212,7 @@ function level() {
 function double() {
   const em = Math.round(parseFloat(getComputedStyle(html).fontSize) * 1.4), small = Math.round(em * .56), narrow = innerWidth <= 760;
   const room = vertical() ? main.clientHeight - (narrow ? 32 : 56) : Math.min(main.clientWidth - (narrow ? 26 : 64), em * 34);
-  const width = Math.max(2, Math.floor(room / em)) * em;
+  const width = Math.max(2, room / em | 0) * em;
   article.style.cssText = `font-size:${em}px;inline-size:${width + .5}px;--small:${small}px;--pitch:${Math.round(em * 1.72)}px`;
   passages.forEach(cells);
   let at = 0;
@@ -219,7 +220,7 @@ function double() {
     const places = squares(nodesOf(note)), source = make('span', { className: 'src' }, ...note.childNodes);
     note.append(source);
     for (let k = 0; k < places.length;) {
-      const fit = Math.floor((width - at) / small), left = places.length - k;
+      const fit = (width - at) / small | 0, left = places.length - k;
       if (fit < 1) { at = 0; continue; }
       const take = Math.min(left, 2 * fit), rows = twoRows(places, k, k += take), length = Math.ceil(take / 2) * small;
       rows.style.inlineSize = length + 'px';
@@ -252,7 +253,7 @@ function columns() {
       if (to > from) halves.at(-1).columns.at(-1).push({ passage, size: to - from, part: make('span', { className: 'tx' }, cut(places, from, to)) });
       from = to;
     };
-    for (const mark of all('.pb:not([data-ed]):not(.raw), .lb:not([data-ed])', passage)) {
+    for (const mark of all(MARKS, passage)) {
       const next = places.findIndex(([node]) => mark.compareDocumentPosition(node) & 4);
       put(next < 0 ? places.length : next);
       if (mark.matches('.pb')) halves.push({ leaf: mark.dataset.leaf, columns: [[]] });
@@ -260,7 +261,7 @@ function columns() {
     }
     put(places.length);
   }
-  const isNote = piece => piece.passage.matches('.note'), middle = (list, share) => list.sort((a, b) => a - b)[Math.floor(list.length * share)];
+  const isNote = piece => piece.passage.matches('.note'), middle = (list, share) => list.sort((a, b) => a - b)[list.length * share | 0];
   const size = pieces => pieces.reduce((sum, piece) => sum + piece.size, 0);
   const written = halves.flatMap(half => half.columns), plain = written.filter(pieces => pieces.length && !pieces.some(isNote));
   const usual = middle(plain.map(size), .9) || 18, perHalf = middle(halves.map(half => half.columns.length), .5);
@@ -311,11 +312,11 @@ function bring(element, where = 'start') {
     const passage = element.matches('.tx') ? element : element.closest('.tx') || one('.tx', element);
     target = passage && one(`.piece[data-i="${passage.index}"]`) || element;
   } else while (!target.getClientRects().length) target = target.nextElementSibling || target.parentElement;
-  target.scrollIntoView({ block: where, inline: vertical() ? where : 'nearest', behavior: 'instant' });
+  target.scrollIntoView({ block: where, inline: vertical() ? where : 'nearest' });
 }
 function bringHash() {
-  const target = location.hash && byId(decodeURIComponent(location.hash.slice(1)));
-  target?.closest?.('details')?.setAttribute('open', '');
+  const target = byId(decodeURIComponent(location.hash.slice(1)));
+  target?.closest('details')?.setAttribute('open', '');
   bring(target);
 }
 function choose(unit) {
@@ -337,13 +338,13 @@ function remember() {
   clearTimeout(resting);
   resting = setTimeout(() => {
     const here = article && current();
-    if (here) store('zhushu.place', { ...stored('zhushu.place'), [html.dataset.edition]: [article.dataset.stem + '.html', here.id, `${article.dataset.place} ${numberOf(here)}`] });
+    if (here) store('zhushu.place', { ...stored('zhushu.place'), [html.dataset.edition]: [`${article.dataset.stem}.html#${here.id}`, `${article.dataset.place} ${numberOf(here)}`] });
   }, 400);
 }
-const numberOf = unit => one('.n', unit)?.getAttribute('aria-label') || '';
+const numberOf = unit => one('.n', unit)?.ariaLabel || '';
 
 /* ---- dialogs, tips, messages ---- */
-let card, tip, toast;
+let card, tip, toast, saying;
 function open(name) {
   const dialog = byId('ui:' + name);
   if (dialog.open) return;
@@ -351,17 +352,17 @@ function open(name) {
   one('[aria-current]', dialog)?.scrollIntoView({ block: 'center' });
 }
 function say(text) {
-  toast ||= document.body.appendChild(make('p', { className: 'toast', role: 'status' }));
+  toast ||= make('p', { className: 'toast', role: 'status' });
   (one('dialog:modal') || document.body).append(toast);
   toast.textContent = text;
   toast.hidden = false;
-  clearTimeout(say.timer);
-  say.timer = setTimeout(() => { toast.hidden = true; }, 1600);
+  clearTimeout(saying);
+  saying = setTimeout(() => { toast.hidden = true; }, 1600);
 }
 function showCard(anchor, title, ...content) {
   card?.remove();
-  const button = make('button', { type: 'button', className: 'close', textContent: '✕', ariaLabel: word('close'), onclick: () => card.close() });
-  const mine = card = make('dialog', { className: 'card', onclose: () => mine.remove() }, make('div', { className: 'sheet-head' }, make('h2', { id: 'ui:card', lang: 'lzh-Hant', textContent: title }), button), ...content);
+  const mine = card = make('dialog', { className: 'card', onclose: () => mine.remove() }, make('div', { className: 'sheet-head' }, make('h2', { id: 'ui:card', lang: 'lzh-Hant', textContent: title }),
+    button('✕', () => mine.close(), { className: 'close', ariaLabel: word('close') })), ...content);
   card.setAttribute('aria-labelledby', 'ui:card');
   document.body.append(card);
   card.showModal();
@@ -410,41 +411,40 @@ const hideTip = () => { if (tip) tip.hidden = true; };
 function stepSign(by) {
   const signs = all(STOPS, one('.columns') || article).filter(sign => sign.getClientRects().length), last = one('.here');
   if (!signs.length) return say(word('none'));
-  const from = last || current() || units[0];
-  let at = signs.indexOf(last);
-  if (at < 0) at = signs.findIndex(sign => from.compareDocumentPosition(sign) & 4) - (by > 0 ? 1 : 0);
+  const from = last || current() || units[0], beyond = bit => sign => from.compareDocumentPosition(sign) & bit;
+  const sign = (by > 0 ? signs.find(beyond(4)) : signs.findLast(beyond(2))) || signs.at(by > 0 ? 0 : -1);
   last?.classList.remove('here');
-  const sign = signs.at((at + by) % signs.length);
   sign.classList.add('here');
   if (!sign.matches('a')) sign.tabIndex = -1;
-  sign.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  sign.scrollIntoView({ block: 'center', inline: 'center' });
   sign.focus({ preventScroll: true });
   showTip(sign);
 }
 
 /* ---- a passage: link, citation, copies ---- */
+const MARKS = '.pb:not(.raw):not([data-ed]), .lb:not([data-ed])';
 const plainAddress = () => location.href.split(/[?#]/)[0];
 function leafOf(unit) {
   let { leaf = '', line = '' } = article.dataset;
   const first = nodesOf(unit)[0];
-  for (const mark of all('.pb:not(.raw):not([data-ed]), .lb:not([data-ed])', article)) {
+  for (const mark of all(MARKS, article)) {
     if (!first || !(mark.compareDocumentPosition(first) & 4)) break;
     if (mark.matches('.pb')) { leaf = mark.dataset.leaf; line = ''; } else line = mark.dataset.n;
   }
   return [leaf, line];
 }
 function citation(unit) {
-  const { work, version, publisher } = html.dataset, { place, title, witness = '' } = article.dataset, [leaf, line] = leafOf(unit);
+  const { work, version, publisher, place, title, witness = '' } = { ...html.dataset, ...article.dataset }, [leaf, line] = leafOf(unit);
   const printed = leaf && `（${witness}${leaf} 葉${line && ` ${line} 行`}）`;
-  return `《${work}》${place}${title && title !== place ? `〈${title}〉` : ''}${numberOf(unit) || unit.id}${printed}，${[publisher, version && 'v' + version].filter(Boolean).join(' ')}，${plainAddress()}#${unit.id}`;
+  return `《${work}》${place}${title && `〈${title}〉`}${numberOf(unit) || unit.id}${printed}，${publisher}${version && ' v' + version}，${plainAddress()}#${unit.id}`;
 }
 function passageCard(unit) {
-  const button = (label, action) => make('button', { type: 'button', textContent: word(label), onclick: action });
+  const action = (name, act) => button(word(name), act);
   const text = selector => all(selector, unit).map(textOf).join('\n');
   const tei = async () => `${(await load(`data/${article.dataset.stem}.tei.js`)).split('</ab>').find(part => part.includes(`xml:id="${unit.id}"`)).trim()}</ab>`;
-  const actions = make('p', { className: 'actions' }, button('link', () => copy(`${plainAddress()}#${unit.id}`)), button('copybase', () => copy(text('.base'))),
-    button('copyall', () => copy(text('.tx'))), button('cite', () => copy(citation(unit))), button('tei', async () => copy(await tei())),
-    button('previous', () => passageCard(neighbour(unit, -1))), button('next', () => passageCard(neighbour(unit, 1))));
+  const actions = make('p', { className: 'actions' }, action('link', () => copy(`${plainAddress()}#${unit.id}`)), action('copybase', () => copy(text('.base'))),
+    action('copyall', () => copy(text('.tx'))), action('cite', () => copy(citation(unit))), action('tei', async () => copy(await tei())),
+    action('previous', () => passageCard(neighbour(unit, -1))), action('next', () => passageCard(neighbour(unit, 1))));
   const seen = {};
   for (const sign of all(SIGNS, unit)) {
     if (sign.closest('.row2')) continue;
@@ -460,15 +460,15 @@ async function personCard(anchor) {
   const id = decodeURIComponent(anchor.hash.slice(1)), { name, names, dates, links, said } = (await load('data/persons.js'))[id];
   showCard(anchor, name, make('p', { textContent: [...names, dates].filter(Boolean).join(' · ') }), make('p', { lang: 'lzh-Hant', textContent: said.map(pair => pair.join(' ')).join('　') }),
     make('ul', {}, ...links.map(([label, url]) => make('li', {}, make('a', { href: url, rel: 'external', textContent: label })))),
-    make('p', { className: 'actions' }, make('button', { type: 'button', textContent: word('says'), onclick: () => { card.close(); startSearch({ q: '', scope: 'v:' + id }); } }),
+    make('p', { className: 'actions' }, button(word('says'), () => { card.close(); startSearch({ q: '', scope: 'v:' + id }); }),
       make('a', { className: 'button', href: anchor.href, textContent: word('about') })));
 }
 
 /* ---- search: exact substrings of the whole work, each character with its class of forms ---- */
 const panel = one('.search'), home = html.dataset.data || 'data/';
-const query = { q: address.get('q') || '', exact: address.has('exact'), scope: address.get('in') || (address.has('voice') ? 'v:' + address.get('voice') : 'all') };
+const query = { q: address.get('q') || '', exact: address.has('exact'), scope: address.get('in') || 'all' };
 let hits = [], shown = [], now = -1, searching = 0;
-const bare = text => text.replace(/\s/gu, ''), wanted = () => bare(query.q) || /^[lv]:/.test(query.scope);
+const bare = text => text.replace(/\s/g, ''), wanted = () => bare(query.q) || /^[lv]:/.test(query.scope);
 /* text.js of a work → its streams: text that runs on, and the passages it is made of. */
 const book = async root => {
   const work = await load(root + 'data/text.js');
@@ -544,17 +544,15 @@ async function runSearch() {
   mark();
 }
 function facets() {
-  const counts = new Map(wanted() ? ['all', 'base', 'notes', query.scope].map(scope => [scope, 0]) : []), names = {};
-  for (const { stream } of hits) {
-    const layer = stream.work.layers[stream.layer], voice = stream.work.voices[stream.voice];
-    for (const [scope, name] of [['all'], [inScope('base', stream) ? 'base' : 'notes'], ['l:' + layer, layer], ['v:' + voice?.[0], voice?.[1]]]) {
-      if (/^[lv]:/.test(scope) && !name || !layer && scope !== 'all') continue;
-      counts.set(scope, (counts.get(scope) || 0) + 1);
-      names[scope] = name;
-    }
-  }
-  one('.facets').replaceChildren(...[...counts].sort(([a], [b]) => (a[1] === ':') - (b[1] === ':') || (a[1] === ':' && a.charCodeAt(0) - b.charCodeAt(0))).map(([scope, count]) => make('button',
-    { type: 'button', ariaPressed: query.scope === scope, onclick: () => startSearch({ scope }) }, names[scope] || word(scope) || scope.slice(2), ' ', make('small', { textContent: count }))));
+  const names = {}, works = new Set(hits.map(hit => hit.stream.work));
+  for (const scope of ['all', 'base', 'notes']) names[scope] = word(scope);
+  for (const { layers } of works) for (const layer of layers) names['l:' + layer] = layer;
+  for (const { voices } of works) for (const [id, name] of voices) names['v:' + id] = name;
+  one('.facets').replaceChildren(...Object.keys(names).flatMap(scope => {
+    const count = hits.filter(hit => inScope(scope, hit.stream)).length, facet = button(names[scope] + ' ', () => startSearch({ scope }), { ariaPressed: query.scope === scope });
+    facet.append(make('small', { textContent: count }));
+    return count ? facet : [];
+  }));
 }
 function listHits(list, from) {
   one('.more')?.remove();
@@ -568,7 +566,7 @@ function listHits(list, from) {
     list.append(make('li', {}, anchor));
   });
   const left = shown.length - from - 100;
-  if (left > 0) list.after(make('button', { type: 'button', className: 'more button', textContent: `${word('more')} (${left})`, onclick: () => listHits(list, from + 100) }));
+  if (left > 0) list.after(button(`${word('more')} (${left})`, () => listHits(list, from + 100), { className: 'more button' }));
 }
 /* Beside the text where there is room, over it where there is none. */
 function startSearch(change) {
@@ -612,7 +610,7 @@ function goToHit(index) {
   bring(passages[hit.stream.parts[hit.part][2]]);
   mark();
   const rect = hitRanges(hit)[0]?.getBoundingClientRect();
-  if (rect?.width) (vertical() ? main : window).scrollBy({ [vertical() ? 'left' : 'top']: vertical() ? rect.left - innerWidth / 2 : rect.top - innerHeight / 2, behavior: 'instant' });
+  if (rect?.width) (vertical() ? main : window).scrollBy({ [vertical() ? 'left' : 'top']: vertical() ? rect.left - innerWidth / 2 : rect.top - innerHeight / 2 });
   history.replaceState(null, '', link);
 }
 function stepHit(by) {
@@ -622,7 +620,7 @@ function stepHit(by) {
 function endSearch() {
   Object.assign(query, { q: '', scope: 'all' });
   now = -1;
-  history.replaceState(null, '', `${plainAddress()}?${view()}${location.hash}`.replace(/\?(?=#|$)/, ''));
+  history.replaceState(null, '', viewAddress(location.hash));
   return runSearch();
 }
 
@@ -632,24 +630,23 @@ function view(complete) {
   for (const name in DEFAULTS) if (!/ui|keys/.test(name) && (complete ? settings[name] !== DEFAULTS[name] : address.has(name))) parameters.set(name, settings[name]);
   return parameters;
 }
+const viewAddress = (hash, complete) => `${plainAddress()}?${view(complete)}${hash}`.replace(/\?(?=#|$)/, '');
 function share() {
-  const unit = one('.unit.current') || current(), parameters = '?' + view(true);
-  copy(plainAddress() + (parameters[1] ? parameters : '') + (unit ? '#' + unit.id : ''));
+  const unit = one('.unit.current') || current();
+  copy(viewAddress(unit ? '#' + unit.id : '', true));
 }
 function follow(event, link) {
   const url = new URL(link.href), hit = link.dataset.hit;
-  if (hit && onThisPage(shown[hit])) {
-    event.preventDefault();
+  const instead = hit && onThisPage(shown[hit]) || link.matches('.n, .label, .tag');
+  if (instead) event.preventDefault();
+  if (instead && hit) {
     if (!html.classList.contains('beside')) panel.close();
     goToHit(+hit);
   } else if (link.matches('.n')) {
-    event.preventDefault();
     history.replaceState(null, '', link.hash);
     passageCard(link.closest('.unit'));
-  } else if (link.matches('.label, .tag')) {
-    event.preventDefault();
-    personCard(link);
-  } else if (url.pathname === location.pathname && url.hash) {
+  } else if (instead) personCard(link);
+  else if (url.pathname === location.pathname && url.hash) {
     link.closest('dialog')?.close();
     setTimeout(bringHash);
   } else if (!url.search && url.origin === location.origin && url.pathname.endsWith('.html')) link.search = view();
@@ -691,7 +688,7 @@ document.addEventListener('pointerover', event => {
   const sign = event.pointerType !== 'touch' && event.target.closest(SIGNS);
   if (sign && !sign.matches('.base')) showTip(sign); else hideTip();
 });
-document.addEventListener('focusin', event => { if (event.target.matches('.lem, .g.no')) showTip(event.target); });
+document.addEventListener('focusin', ({ target }) => { if (target.matches('.lem, .g.no')) showTip(target); });
 document.addEventListener('focusout', hideTip);
 /* on a phone a tap is the hover */
 document.addEventListener('pointerup', event => {
@@ -717,13 +714,12 @@ document.addEventListener('keydown', event => {
     if (panel.open) panel.close(); else if (query.q) endSearch();
   }
   if (target.matches('input, textarea') || one('dialog:modal') || settings.keys === 'off') return;
-  const layer = article && /^[1-9]$/.test(key) && all('.layers button')[key - 1];
+  const layer = article && all('.layers button')[key - 1], turn = { PageDown: -1, PageUp: 1, Home: 999, End: -999, ' ': event.shiftKey ? 1 : -1 }[key];
   if (layer) toggleLayer(layer.dataset.layer);
   else if (key === 'Enter' && target.matches('body, main')) { const unit = one('.unit.current'); if (unit) passageCard(unit); }
-  else if (vertical() && /^(Page(Up|Down)|Home|End| )$/.test(key) && !target.matches('a, button')) {
+  else if (vertical() && turn && !target.matches('a, button')) {
     event.preventDefault();
-    const page = main.clientWidth * .85;
-    main.scrollBy({ left: { PageDown: -page, ' ': event.shiftKey ? page : -page, PageUp: page, Home: 1e9, End: -1e9 }[key], behavior: 'instant' });
+    main.scrollBy({ left: turn * main.clientWidth * .85 });
   } else if (KEYS[key] && (article || /[/ts?]/.test(key))) {
     event.preventDefault();
     KEYS[key]();
@@ -774,12 +770,13 @@ document.addEventListener('DOMContentLoaded', async () => {
     if (/double|columns/.test(settings.layout)) arrange();
     if (settings.layout !== 'list' || settings.dir !== 'h' || off.size) bringHash();
   }
-  const place = stored('zhushu.place')[html.dataset.edition], resume = one('.resume');
+  const list = one('.corpus-link');
+  if (list) list.hidden = stored('zhushu.corpus').address !== one('a', list).href;
+  const place = stored('zhushu.place')[html.dataset.edition], resume = one('.resume a');
   if (place && resume) {
-    const link = one('a', resume);
-    link.href = `${place[0]}#${place[1]}`;
-    link.lastElementChild.textContent = place[2];
-    resume.hidden = false;
+    resume.href = place[0];
+    resume.lastElementChild.textContent = place[1];
+    resume.parentElement.hidden = false;
   }
   if (wanted()) {
     const at = address.get('hit') - 1;
@@ -790,5 +787,4 @@ document.addEventListener('DOMContentLoaded', async () => {
   }
   zhushu.ready = true;
 });
-zhushu.settings = settings;
 })();
