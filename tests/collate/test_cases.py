@@ -14,7 +14,7 @@ from zhushu import resources
 from zhushu.collate import script
 from zhushu.collate.collation import Collation
 from zhushu.collate.edition import collate_edition
-from zhushu.collate.proposals import propose
+from zhushu.collate.proposals import has_entries, propose
 from zhushu.errors import ZhushuError
 from zhushu.model import Finding, Kind, PageText
 from zhushu.read import decisions, edition
@@ -46,7 +46,7 @@ def _collated(folder: Path) -> tuple[tuple[Finding, ...], dict[str, str]]:
         proposed = propose(texts, decided, known, found)
     except ZhushuError as error:
         return error.findings, {}
-    files = {file: text for file, text in proposed.files.items() if "[[" in text or '" = ' in text}
+    files = {file: text for file, text in proposed.files.items() if has_entries(text)}
     return (*found.findings, *proposed.findings), {"pages.txt": _described(found), **files}
 
 

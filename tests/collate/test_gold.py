@@ -120,7 +120,8 @@ def test_printed_columns_begin_where_they_do(
 
 
 def test_the_witness_s_layout_agrees_with_every_layer(collated: Collation) -> None:
-    assert not collated.findings
+    assert [found.code for found in collated.findings] == ["C033"]
+    assert "着/著 3" in collated.findings[0].message
     assert {segment.certainty.value for text in collated.texts for segment in text.segments} == {"high"}
 
 

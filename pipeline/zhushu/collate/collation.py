@@ -34,10 +34,12 @@ def collation(
     restorer: Restorer | None = None,
     known_script: Script | None = None,
     bases: Sequence[WitnessText] = (),
+    traditional: bool = False,
 ) -> Collation:
     """Segmented pages, the editor's decisions, witnesses → what is known of the pages.
 
-    `witnesses` are copies of the text in the order of their authority, `bases` have the base text alone.
+    `witnesses` are copies of the text in the order of their authority, `bases` have the base text alone. Pages that
+    are in `traditional` script themselves are not converted, and keep their characters in the reading text.
     """
     characters.check(texts, decisions)
     mended: list[Finding] = []
@@ -62,9 +64,11 @@ def collation(
         readings = (*text.readings, *said.variants.get(n, ()))
         text = replace(text, readings=readings, breaks=(*text.page.breaks, *marks))
         text, unresolved = characters.resolve(text, applied, suspects, confirmed=said.confirmed.get(n, frozenset()))
-        finished.append(script.reading_text(text, beside, restorer or Restorer()))
+        finished.append(
+            script.received(text) if traditional else script.reading_text(text, beside, restorer or Restorer())
+        )
         findings += [*about_layers, *unresolved]
-    learnt = script.learnt(compared[0] if compared else (), known_script or Script())
+    learnt = script.learnt(() if traditional else compared[:1], known_script or Script())
     return Collation(tuple(finished), said.proposals, learnt, tuple(findings))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from zhushu.collate.align import Index, Run, align
+from zhushu.collate.characters import place
 from zhushu.collate.folding import folded
 from zhushu.collate.witness import GAIJI, WitnessText
 from zhushu.errors import CollationError
@@ -15,6 +16,7 @@ from zhushu.model import Finding, Kind, PageText, Place
 
 COMPARED = (Kind.HEAD, Kind.BASE, Kind.NOTE, Kind.TABLE, Kind.TRAILER)
 ENOUGH = 0.1  # of the shorter text must stand in the other, else it is another work
+OMITTED, SLIP = 500, 2  # characters that a page may have lost at one place; more are missing leaves
 SAME_TEXT = 0.8  # of a page: then the witness is a copy of this text, and its script and columns are ours
 
 
@@ -77,18 +79,29 @@ def compared_offsets(text: PageText, kinds: tuple[Kind, ...] = COMPARED) -> Iter
 
 def coverage(comparison: Comparison) -> Iterator[Finding]:
     """A comparison → how much of the page the witness has, where that is not all; what is missing or moved."""
-    if not comparison.offsets:
-        return
     page, siglum = comparison.text.page, comparison.witness.siglum
     where = Place(page.source.path)
     total, aligned = len(comparison.offsets), len(comparison.against)
     if aligned < total:
         percent = f"{100 * aligned / total:.1f}"
         yield finding("C031", where, page=page.n, witness=siglum, aligned=aligned, total=total, percent=percent)
-    if moved := _moved(comparison.runs):
+    if moved := sum(after.b < before.b for before, after in pairwise(comparison.runs)):
         yield finding("C032", where, page=page.n, witness=siglum, count=moved)
+    if comparison.same_text:
+        yield from _omissions(comparison)
 
 
-def _moved(runs: tuple[Run, ...]) -> int:
-    """How many times the witness goes back while the page goes on."""
-    return sum(after.b < before.b for before, after in pairwise(runs))
+def _omissions(comparison: Comparison) -> Iterator[Finding]:
+    """Where a copy of this very text goes on for some characters that the page lacks."""
+    text, witness = comparison.text, comparison.witness
+    for before, after in pairwise(comparison.runs):
+        missing = witness.text[before.b_end : after.b]
+        if 0 < len(missing) <= OMITTED and after.a - before.a_end <= SLIP:
+            yield finding(
+                "C039",
+                place(text, comparison.offsets[after.a]),
+                page=text.page.n,
+                witness=witness.where(before.b_end),
+                count=len(missing),
+                missing=missing if len(missing) <= 30 else f"{missing[:15]}…{missing[-15:]}",
+            )

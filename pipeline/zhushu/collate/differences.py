@@ -16,6 +16,7 @@ from zhushu.collate import layout
 from zhushu.collate.characters import LACUNAE, is_private, is_unwritable, name, place
 from zhushu.collate.comparison import Comparison
 from zhushu.collate.folding import same
+from zhushu.collate.restore import is_simplified_of
 from zhushu.collate.witness import BASE, GAIJI, NOTE, UNKNOWN
 from zhushu.findings import finding
 from zhushu.model import (
@@ -24,11 +25,13 @@ from zhushu.model import (
     Emendation,
     Evidence,
     Finding,
+    Place,
     Reading,
     ReadingKind,
     Span,
 )
 
+SHOWN = 20  # kinds of forms that a finding names
 AGREED = 0.9  # of the places of a private-use character must read alike, else they contradict each other
 
 
@@ -72,6 +75,7 @@ def said(witnesses: Sequence[Sequence[Comparison]], suspects: Iterable[str], lac
         for code, counts in votes.items():
             collected.characters.setdefault(code, _decision(code, counts, comparisons[0].witness.siglum))
         findings += _contradictions(comparisons, votes)
+        findings += _forms(comparisons)
         for comparison in comparisons:
             _collect(collected, comparison, damaged, lacunae)
     proposals = Decisions(tuple(collected.characters.values()), tuple(collected.emendations.values()))
@@ -191,6 +195,25 @@ def _contradictions(comparisons: Sequence[Comparison], votes: Votes) -> Iterator
             yield finding(
                 "C034", place(one.text, offset), character=name(code), witness=one.witness.siglum, readings=shown
             )
+
+
+# ---------------------------------------------------------------- forms of a character
+
+
+def _forms(comparisons: Sequence[Comparison]) -> Iterator[Finding]:
+    """The characters that page and witness write in another form, beside simplified and traditional script."""
+    forms: Counter[str] = Counter()
+    for one in comparisons:
+        for _, raw, other in one.pairs():
+            if raw != other and not is_simplified_of(raw, other) and same(raw, other):
+                forms[f"{raw}/{other}"] += 1
+    if forms:
+        siglum = comparisons[0].witness.siglum
+        shown = ", ".join(f"{pair} {count}" for pair, count in forms.most_common(SHOWN))
+        more = " …" if len(forms) > SHOWN else ""
+        yield finding(
+            "C033", Place(siglum), witness=siglum, count=forms.total(), kinds=len(forms), forms=f"{shown}{more}"
+        )
 
 
 # ---------------------------------------------------------------- by page

@@ -37,7 +37,16 @@ def collate_edition(
     """An edition and its segmented pages, further witnesses → the edition with all its witnesses, the collation."""
     found = witnesses(folder, info, paths)
     known = script.load(folder)
-    collated = collation(tuple(texts), decisions, profile, found.texts, restorer(folder), known, found.bases)
+    collated = collation(
+        tuple(texts),
+        decisions,
+        profile,
+        found.texts,
+        restorer(folder),
+        known,
+        found.bases,
+        traditional=info.language.endswith("Hant"),
+    )
     named = replace(info, witnesses=found.entries)
     return named, replace(collated, findings=found.findings + collated.findings)
 

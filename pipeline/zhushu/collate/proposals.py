@@ -56,6 +56,11 @@ def propose(
     return Proposed(written, changes, tuple(_contradictions(decided, proposals)))
 
 
+def has_entries(content: str) -> bool:
+    """Does a file of decisions/ say anything beside its comments?"""
+    return any(line.startswith(("[[", '"')) for line in content.splitlines())
+
+
 def _judged(proposals: Decisions) -> Decisions:
     return Decisions(
         tuple(replace(entry, verdict=Verdict.ACCEPTED) for entry in proposals.characters),

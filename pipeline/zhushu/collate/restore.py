@@ -104,6 +104,11 @@ def is_traditional(character: str) -> bool:
     return _opencc("t2s")[character] != character
 
 
+def is_simplified_of(character: str, other: str) -> bool:
+    """Does the second character become the first when it is simplified?"""
+    return _opencc("t2s")[other] == character
+
+
 @cache
 def dictionary() -> dict[str, tuple[str, ...]]:
     """Simplified character → the characters that OpenCC simplifies to it, itself included where it is one of them."""

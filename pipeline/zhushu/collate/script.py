@@ -46,10 +46,7 @@ class Script:
 
 def reading_text(text: PageText, comparisons: Sequence[Comparison], restorer: Restorer) -> PageText:
     """A page text, the witnesses' comparisons with it in the order of their authority → with its reading text."""
-    span, raw = text.page.span, list(text.page.shown())
-    for reading in text.readings:
-        if reading.kind in _SETTLED and len(reading.text) == len(reading.span):
-            raw[reading.span.start : reading.span.end] = reading.text
+    span, raw = text.page.span, _resolved(text)
     restored = restorer.restore("".join(raw[span.start : span.end]))
     settled = _settled(raw, comparisons)
     out = list(restored.text)
@@ -72,6 +69,21 @@ def reading_text(text: PageText, comparisons: Sequence[Comparison], restorer: Re
     return replace(text, reading_text="".join(out), conversions=conversions)
 
 
+def received(text: PageText) -> PageText:
+    """A page text in traditional script → with its own characters, what is known of them applied, as reading text."""
+    span = text.page.span
+    return replace(text, reading_text="".join(_resolved(text)[span.start : span.end]))
+
+
+def _resolved(text: PageText) -> list[str]:
+    """The characters of the page's source, where a reading gives another that one."""
+    raw = list(text.page.shown())
+    for reading in text.readings:
+        if reading.kind in _SETTLED and len(reading.text) == len(reading.span):
+            raw[reading.span.start : reading.span.end] = reading.text
+    return raw
+
+
 def _settled(raw: Sequence[str], comparisons: Sequence[Comparison]) -> dict[int, str]:
     """The characters that a copy of this very text has in traditional script."""
     settled: dict[int, str] = {}
@@ -86,10 +98,10 @@ def _settled(raw: Sequence[str], comparisons: Sequence[Comparison]) -> dict[int,
 # ---------------------------------------------------------------- decisions/script.toml
 
 
-def learnt(comparisons: Iterable[Comparison], before: Script) -> Script:
-    """What a witness shows of the script of the pages, with the words of the editor."""
+def learnt(witnesses: Iterable[Sequence[Comparison]], before: Script) -> Script:
+    """What witnesses show of the script of the pages, with the words of the editor."""
     counts: dict[str, Counter[str]] = {}
-    for one in comparisons:
+    for one in (comparison for comparisons in witnesses for comparison in comparisons):
         if one.same_text:
             for _, raw, other in one.pairs():
                 if is_han(raw) and not is_traditional(raw) and other != GAIJI and same(raw, other):

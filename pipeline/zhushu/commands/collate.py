@@ -35,7 +35,7 @@ def command(
     from zhushu import files
     from zhushu.collate import script
     from zhushu.collate.edition import collate_edition
-    from zhushu.collate.proposals import propose
+    from zhushu.collate.proposals import has_entries, propose
     from zhushu.commands import _console
     from zhushu.model import Severity
     from zhushu.read import decisions
@@ -60,7 +60,8 @@ def command(
     _console.show([one for one in findings if one.severity in shown], most=None if verbose else _console.FEW)
     if not dry_run:
         for name, content in proposed.files.items():
-            files.write(edition / name, content.encode("utf-8"))
+            if has_entries(content) or (edition / name).exists():
+                files.write(edition / name, content.encode("utf-8"))
     if not quiet:
         for changes in proposed.changes:
             click.echo(str(changes))
