@@ -85,6 +85,11 @@ def test_silenced_findings_keep_their_reason(report: dict[str, Any]) -> None:
     assert "C001" not in {found["code"] for found in report["findings"]}
 
 
+def test_it_says_whether_the_text_is_valid(report: dict[str, Any], page: str) -> None:
+    assert (report["valid"], report["complete"], report["failed"]) == (True, True, [])
+    assert "valid, and every raw page is given back" in page
+
+
 def test_every_output_has_its_inputs(report: dict[str, Any]) -> None:
     assert report["stages"]["tei"]["inputs"]["one.txt"]
     assert report["stages"]["text"]["inputs"]["tei/small.xml"] == report["stages"]["tei"]["outputs"]["tei/small.xml"]

@@ -14,6 +14,7 @@ from zhushu.run import manifest, report_page
 from zhushu.run.job import Target
 from zhushu.run.manifest import Entry, Manifest
 from zhushu.run.silences import is_silenced
+from zhushu.run.stages import TEXT
 from zhushu.run.survey import Survey
 
 
@@ -33,6 +34,11 @@ class Report:
     stages: dict[str, Entry]
     versions: dict[str, str]
     links: dict[str, str]
+
+    @property
+    def is_valid(self) -> bool:
+        """Only a text that passes schema, rules, citation and the proof of losslessness is put in place (law 3)."""
+        return TEXT.name in self.stages and TEXT.name not in self.failed
 
 
 def write(target: Target, out: Path) -> None:
@@ -91,6 +97,7 @@ def as_json(report: Report) -> str:
     plain = {
         "id": report.id,
         "complete": not report.failed,
+        "valid": report.is_valid,
         "failed": report.failed,
         **survey,
         "findings": [_plain(found) for found in report.findings],

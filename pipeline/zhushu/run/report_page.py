@@ -53,11 +53,12 @@ def _title(report: Report) -> str:
 
 def _head(report: Report) -> str:
     survey = report.survey
+    state = ""
+    if report.is_valid:
+        state = '<p class="state good">valid, and every raw page is given back character for character</p>'
     if report.failed:
         names = _text(", ".join(report.failed))
-        state = f'<p class="state bad">not complete: {names} failed, and its files are those of an earlier build</p>'
-    else:
-        state = '<p class="state good">complete: valid, and every raw page is given back character for character</p>'
+        state += f'<p class="state bad">not complete: {names} failed; what there is of it is from an earlier build</p>'
     version = f"version {survey.version}, {survey.date}" if survey else ""
     name = f'<small lang="en">{_text(report.id)} {_text(version)}</small>'
     head = f'<h1 lang="zh-Hant">{_text(_title(report))}{name}</h1>\n'
@@ -94,8 +95,11 @@ def _contents(report: Report) -> str:
 
 def _findings(report: Report) -> str:
     parts = [_section("findings", "Findings", "查驗")]
-    if not report.findings:
-        parts.append('<p class="good">None: schema, Schematron, citation rules and losslessness hold.</p>\n')
+    if report.is_valid:
+        parts.append(
+            "<p>The TEI passes our schema and TEI All, the Schematron rules of both and the rules of citation, and gives"
+            " every raw page back.</p>\n"
+        )
     for severity in Severity:
         found = [finding for finding in report.findings if finding.severity is severity]
         for code, group in groupby(sorted(found, key=lambda finding: finding.code), key=lambda finding: finding.code):
