@@ -97,8 +97,8 @@ def _findings(report: Report) -> str:
     parts = [_section("findings", "Findings", "查驗")]
     if report.is_valid:
         parts.append(
-            "<p>The TEI passes our schema and TEI All, the Schematron rules of both and the rules of citation, and gives"
-            " every raw page back.</p>\n"
+            "<p>The TEI passes our schema and TEI All, the Schematron rules of both and the rules of citation,"
+            " and gives every raw page back.</p>\n"
         )
     for severity in Severity:
         found = [finding for finding in report.findings if finding.severity is severity]
