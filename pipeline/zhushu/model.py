@@ -384,6 +384,7 @@ class EditionInfo:
     licence: str = ""  # of the encoding: a URL
     rights: str = ""  # in words
     print: dict[str, Any] = field(default_factory=dict)  # as written: the publishers check it
+    epub: dict[str, Any] = field(default_factory=dict)  # the same
     deposit: dict[str, Any] = field(default_factory=dict)  # as written: the deposit checks it
     silences: dict[str, str] = field(default_factory=dict)  # finding code → reason
 

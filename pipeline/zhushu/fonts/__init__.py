@@ -146,6 +146,16 @@ def plan(text: Iterable[str], faces: Sequence[Face]) -> Plan:
     return Plan(tuple(faces), uses, tuple(uncovered))
 
 
+def subset(face: Face, points: Iterable[int]) -> bytes:
+    """A face and code points → a font of these alone, not compressed."""
+    import uharfbuzz
+
+    wanted = uharfbuzz.SubsetInput()
+    wanted.sets(uharfbuzz.SubsetInputSets.UNICODE).update(points)
+    whole = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(face.path)), face.index)
+    return bytes(uharfbuzz.subset(whole, wanted).blob.data)
+
+
 def is_invisible(character: str) -> bool:
     """Controls, variation selectors, joiners and the like, which every engine passes over (Default_Ignorable)."""
     code = ord(character)

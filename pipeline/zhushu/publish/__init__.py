@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 
@@ -16,7 +16,7 @@ class Texts:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What edition.toml and the command line say about outputs. `print` is its [print] table.
+    """What edition.toml and the command line say about outputs. `print` and `epub` are its tables.
 
     `outputs` names what the same build makes (text, print …), so that the web edition offers it for download.
     """
@@ -24,3 +24,4 @@ class Options:
     id: str
     print: dict[str, object]
     outputs: tuple[str, ...] = ()
+    epub: dict[str, object] = field(default_factory=dict)
