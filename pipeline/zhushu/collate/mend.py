@@ -19,7 +19,6 @@ from zhushu.collate.witness import WitnessText
 from zhushu.errors import CollationError
 from zhushu.findings import finding
 from zhushu.model import Certainty, Evidence, Finding, Kind, PageText, Place, Segment, Span, Unit
-from zhushu.segment.habits import UNKNOWN
 from zhushu.segment.profile import Profile
 from zhushu.segment.units import units
 
@@ -267,11 +266,10 @@ def _base_layer(segment: Segment, before: Segment | None, profile: Profile) -> s
 
 
 def _voice(before: Segment | None, profile: Profile) -> tuple[str, str | None, str | None]:
-    """Whose note it is that nothing marks: that of the note it goes on with, else of the profile's first layer."""
+    """Whose note it is that nothing marks: that of the note it goes on with, else as the profile says of such notes."""
     if before and before.kind is Kind.NOTE:
         return before.layer, before.voice, before.work
-    layer = next((marker.layer for marker in profile.markers if marker.kind is Kind.NOTE), "注")
-    return layer, UNKNOWN, None
+    return profile.layout.layer, profile.layout.voice, profile.layout.work
 
 
 def _joined(segments: Iterable[Segment]) -> Iterator[Segment]:
@@ -316,11 +314,12 @@ def _numbered(texts: list[PageText], places: list[_Places], base: WitnessText) -
     """Page texts → with units named by the passage of the base text that they begin with.
 
     Passages count within a juan of the base text; where these are not the juan of the edition, the number of the
-    division comes first (10_3). A unit that begins inside a passage says with which character (112c15).
+    division comes first (10_3). A unit that begins inside a passage says with which character (112c15), and one
+    without base text that is known keeps its place on the page (p17_3).
     """
     names = _Names(base, divided=not _same_juan(texts, places, base))
     for text, of in zip(texts, places, strict=True):
-        new = tuple(replace(unit, n=names.of(_first_place(unit, of)) or unit.n) for unit in text.units)
+        new = tuple(replace(unit, n=names.of(_first_place(unit, of)) or f"p{unit.n}") for unit in text.units)
         yield replace(text, units=new)
 
 
