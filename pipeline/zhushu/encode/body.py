@@ -84,6 +84,8 @@ class _Writer:
         self.open: list[str] = []  # end tags of the divisions that are open, outermost first
         self.section: str | None = None
         self.filled = False  # whether the innermost division already holds text
+        self.ended = False  # whether it has its end title
+        self.parted = _parted(edition)
         self.sections_seen: dict[str, int] = {}
 
     def page(self, text: PageText, before: PageText | None, after: PageText | None) -> None:
@@ -107,11 +109,13 @@ class _Writer:
         chapters = 0
         for segment in text.segments:
             unit = unit_of.get(segment)
+            if self._calls_for_chapter(segment, unit):
+                chapters += 1
+                self._open_chapter(f"{prefix(page)}.d{chapters}")
             if unit is None:
-                if segment.kind is Kind.HEAD and self.filled:
-                    chapters += 1
-                    self._open_chapter(f"{prefix(page)}.d{chapters}")
                 self._write(_outside(segment, characters))
+                self.filled |= segment.kind is Kind.TABLE
+                self.ended |= segment.kind is Kind.TRAILER
             elif unit.id not in written:
                 written.add(unit.id)
                 self._enter_section(unit)
@@ -124,6 +128,15 @@ class _Writer:
                     )
                 )
                 self.filled = True
+
+    def _calls_for_chapter(self, segment: Segment, unit: Unit | None) -> bool:
+        """A title after text or after an end title opens a chapter; and so does text, where end titles part its juan."""
+        if segment.kind is Kind.HEAD:
+            return self.filled or self.ended
+        if unit is None and segment.kind is not Kind.TABLE:
+            return False
+        on_title = unit is not None and unit.part is None and all(one.kind is not Kind.BASE for one in unit.segments)
+        return self.ended or (self.juan in self.parted and len(self.open) == 1 and not on_title)
 
     def close_juan(self) -> None:
         while self.open:
@@ -139,7 +152,7 @@ class _Writer:
             f'<div type="{kind}" subtype={quoteattr(subtype)} n={quoteattr(n)} xml:id={quoteattr(identifier)}>'
         )
         self.open.append("</div>")
-        self.filled = False
+        self.filled = self.ended = False
 
     def _open_chapter(self, identifier: str) -> None:
         """A title after text opens a chapter inside the juan; it ends the chapter and section before it."""
@@ -160,6 +173,20 @@ class _Writer:
         count = self.sections_seen[key]
         again = "" if count == 1 else str(count)
         self._open("textpart", name, f"{name}{again}", f"juan{self.juan}.{key}{again}")
+
+
+def _parted(edition: Edition) -> set[str]:
+    """The juan in which text follows an end title: as nothing may follow one in TEI, each part needs a division."""
+    parted: set[str] = set()
+    ended: set[str] = set()
+    for text in edition.pages:
+        juan = text.page.juan
+        for segment in text.segments:
+            if segment.kind is Kind.TRAILER:
+                ended.add(juan)
+            elif segment.kind in (Kind.BASE, Kind.NOTE, Kind.TABLE) and juan in ended:
+                parted.add(juan)
+    return parted
 
 
 def _readings(text: PageText) -> tuple[Reading, ...]:

@@ -219,7 +219,7 @@ class _Writer:
     def _column_begins(self, at: int) -> None:
         """Counts the columns of a leaf, and names those that hold text."""
         self.column += 1
-        if at < self.span.end and not self.text.startswith(("¶", "<pb:"), at):
+        if at < self.span.end and not self.text.startswith(("¶", "<pb:", "#+"), at):
             self.breaks.append(Break(at, "column", str(self.column), self.siglum))
 
     def _newline(self, token: Token) -> None:

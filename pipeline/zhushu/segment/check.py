@@ -34,6 +34,7 @@ def errors(document: Document, head: Head, circle: Circle, layout: Layout, lists
     """A profile that was read without an error → the errors of its content."""
     yield from _closed(document, ("profile", "base"), head.base, BASE_LAYERS)
     yield from _closed(document, ("circle", "base"), circle.base, ("unit", "text"))
+    yield from _closed(document, ("circle", "note"), circle.note, ("unit", "text"))
     yield from _layout(document, layout)
     yield from _layers(document, head, lists)
     yield from _ids(document, lists)

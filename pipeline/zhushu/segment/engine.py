@@ -64,6 +64,7 @@ class _Border:
     opening: Opening | None = None
     section: tuple[Section, int] | None = None
     rule: str = ""
+    base: bool = False
 
     @property
     def sign_span(self) -> Span | None:
@@ -114,11 +115,12 @@ class _Machine:
     def _title(self, heading: Heading, start: int, end: int) -> None:
         """A title line, or, where text stands before it, the same line as end title."""
         evidence, span = Evidence.PROFILE, Span(start, end)
-        if heading.ends and self.seen_text:
+        section = self.profile.section(heading.section)
+        if heading.ends and self.seen_text and (section is None or section is self.section):
             self._add(Segment(span, Kind.TRAILER, evidence=evidence, rule="end title"))
         else:
             self._add(Segment(span, Kind.HEAD, heading.type, evidence=evidence, rule="title line"))
-            self.section, self.seen_text, self.note = self.profile.section(heading.section), False, None
+            self.section, self.seen_text, self.note = section, False, None
 
     # ------------------------------------------------------------ where the layout tells
 
@@ -157,7 +159,8 @@ class _Machine:
         """The words that name a note: at its beginning, or in the text right before small print (音義(…), 疏(…))."""
         last = self.segments[-1] if self.segments else None
         if self.block.small and last is not None and last.span.end == start - 1:
-            label = self.rules.label(self.text, last.marker.end if last.marker else last.span.start, start - 1)
+            opened = last.marker.end if last.marker and last.marker.end < last.span.end else last.span.start
+            label = self.rules.label(self.text, opened, start - 1)
             if label is not None:
                 return _Border(label.start, opening=label, rule="label")
         sign = self.text[start] in self.rules.signs
@@ -308,7 +311,7 @@ class _Machine:
             if border.opening:
                 at = self._marker(border, end)
             else:
-                at = self._base(border, end) if last.kind is Kind.BASE else self._after_gloss(border, end)
+                at = self._base(border, end) if border.base else self._after_gloss(border, end)
 
     def _next_in_base(self, start: int, end: int) -> _Border | None:
         for at in self.rules.candidates(self.text, start, end, "base"):
@@ -319,7 +322,7 @@ class _Machine:
             elif (opening := self.rules.opening(self.text, at + 1, end, "circle")) and self._may_open(opening):
                 return _Border(at, True, opening, rule="circle")
             elif self.profile.circle.base == "unit" and at + 1 < end:
-                return _Border(at, True, section=self.rules.section(self.text, at + 1, end), rule="circle")
+                return _Border(at, True, section=self.rules.section(self.text, at + 1, end), rule="circle", base=True)
         return None
 
     def _may_open(self, opening: Opening) -> bool:
@@ -335,6 +338,8 @@ class _Machine:
             opening = self.rules.opening(self.text, at + (sign or space), end, rule if sign or space else layer)
             if opening and opening.marker.kind is Kind.NOTE:
                 return _Border(at + space, sign, opening, rule=rule)
+            if sign and self.profile.circle.note == "unit" and self.block.set is Set.BASE and at + 1 < end:
+                return _Border(at, True, rule="circle", base=True)
             if sign and self.segments[-1].rule == _GLOSS and at + 1 < end:
                 return _Border(at, True, rule="circle")
         return None

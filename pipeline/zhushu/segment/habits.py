@@ -29,10 +29,14 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """The dividing signs, and whether one inside base text begins a new unit ("unit") or is text ("text")."""
+    """The dividing signs, and whether one inside base text begins a new unit ("unit") or is text ("text").
+
+    `note`: the same of one inside a note in large print, where nothing else tells that base text begins again.
+    """
 
     signs: str = "○"
     base: str = "unit"
+    note: str = "text"
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from itertools import pairwise
 
 from zhushu.model import Mark, MarkKind, Page, Span
 from zhushu.read.reader import LEAF
-from zhushu.segment.habits import Layout
+from zhushu.segment.habits import ELLIPSIS, Layout
 
 _SPACE = re.compile(r"\s+")
 _LINE_BREAK = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
@@ -340,6 +340,15 @@ def _runs(line: _Line) -> Iterator[tuple[int, list[_Character]]]:
 def _with_plain(line: _Line, plain: tuple[str, ...]) -> _Line:
     """A line in which small print that the profile calls plain is set like what is around it."""
     for start, end in list(_prints(line.characters)) if plain else ():
-        if line.characters[start][3] and "".join(character[0] for character in line.characters[start:end]) in plain:
+        words = "".join(character[0] for character in line.characters[start:end])
+        if line.characters[start][3] and any(_is_plain(words, pattern) for pattern in plain):
             line.characters[start:end] = [(*character[:3], 0) for character in line.characters[start:end]]
     return line
+
+
+def _is_plain(words: str, pattern: str) -> bool:
+    """臣召南 is plain by 臣…: a name of one to four characters may stand in the place of …."""
+    start, name, end = pattern.partition(ELLIPSIS)
+    if not name:
+        return words == pattern
+    return words.startswith(start) and words.endswith(end) and len(start + end) < len(words) <= len(pattern) + 3
