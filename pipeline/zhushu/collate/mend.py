@@ -23,6 +23,7 @@ from zhushu.segment.profile import Profile
 from zhushu.segment.units import units
 
 ENOUGH = 0.1  # of the shorter of pages and base text must be found, else it is another work
+UNREACHED = 200  # characters without base text at an end of a page that are more than one note
 LONG = 8  # characters of a stretch that make a mended border certain
 BARE = 0.25  # of the notes that the base text shows must have been found on the page, else it shows none
 LEANING = 0.25  # what the segmentation of the page is worth, in characters, against what the base text shows
@@ -52,6 +53,7 @@ def mend(
     for text, at in zip(texts, places, strict=True):
         segments = tuple(_joined(_mended(text, at, profile)))
         findings += _remarks(text, segments, witness.siglum)
+        findings += _unreached(text, at, witness.siglum)
         section = text.units[0].section if text.units else text.page.section
         new = units(text.page, segments, profile, section) if segments != text.segments else text.units
         mended.append(replace(text, segments=segments, units=new))
@@ -117,6 +119,18 @@ class _Places:
         self.known = [offset for offset, place in self.at.items() if place >= 0]
         self.holes = holes
         self.bare = bare
+        self.beyond = self._beyond(list(self.at))
+
+    def _beyond(self, offsets: list[int]) -> frozenset[int]:
+        """Long stretches at the ends of the page where nothing of the base text is found: it may not reach so far."""
+        order = {at: number for number, at in enumerate(offsets)}
+        known = [order[at] for at in self.known]
+        longest = max((after - before for before, after in pairwise(known)), default=0)
+        limit = max(UNREACHED, longest)
+        first, last = (known[0], known[-1] + 1) if known else (len(offsets), len(offsets))
+        before = offsets[:first] if first > limit else []
+        after = offsets[last:] if len(offsets) - last > limit else []
+        return frozenset(before + after)
 
     def run_on(self, first: int, last: int) -> bool:
         """Does the base text run on without a gap from before first..last to after it?"""
@@ -185,18 +199,20 @@ def _pieces(segment: Segment, places: _Places) -> list[Piece]:
     """A segment → its stretches of base text and note."""
     inside = [at for at in range(_own_words(segment), segment.span.end) if at in places.at]
     raw: list[Piece] = []
-    for is_base, group in groupby(inside, key=lambda at: _is_base(segment, places.at[at])):
+    for is_base, group in groupby(inside, key=lambda at: _is_base(segment, places, at)):
         members = list(group)
         joined = places.run_on(members[0], members[-1])
         raw.append(Piece(members[0], members[-1] + 1, is_base, len(members), joined))
     return raw
 
 
-def _is_base(segment: Segment, place: int) -> bool:
+def _is_base(segment: Segment, places: _Places, at: int) -> bool:
     """What only reads like base text, where the base text is lost, does not overrule the marks of the page."""
-    if place == LOST:
+    if at in places.beyond:
+        return segment.kind is Kind.BASE
+    if places.at[at] == LOST:
         return segment.kind is Kind.BASE or not segment.marker
-    return place != NOTE
+    return places.at[at] != NOTE
 
 
 def _believed(pieces: list[Piece], segment: Segment) -> list[Piece]:
@@ -305,6 +321,15 @@ def _remarks(text: PageText, segments: tuple[Segment, ...], siglum: str) -> Iter
         if segment.kind in (Kind.BASE, Kind.NOTE) and segment.span.start not in starts:
             passage = raw[segment.span.start : segment.span.start + 15]
             yield finding("C038", place(text, segment.span.start), witness=siglum, passage=passage)
+
+
+def _unreached(text: PageText, places: _Places, siglum: str) -> Iterator[Finding]:
+    """Where the base text does not reach, nothing was mended."""
+    if places.beyond:
+        first = min(places.beyond)
+        passage = text.page.source.text[first : first + 15]
+        count = len(places.beyond)
+        yield finding("C029", place(text, first), page=text.page.n, witness=siglum, count=count, passage=passage)
 
 
 # ---------------------------------------------------------------- canonical numbers
