@@ -60,7 +60,8 @@ def collation(
     for number, text in enumerate(texts):
         n, beside = text.page.n, [of_witness[number] for of_witness in compared]
         text, about_layers = _beside_layouts(text, beside)
-        marks = tuple(mark for of_witness in breaks for mark in of_witness[n])
+        told = {mark.siglum for mark in text.page.breaks}
+        marks = tuple(mark for of_witness in breaks for mark in of_witness[n] if mark.siglum not in told)
         readings = (*text.readings, *said.variants.get(n, ()))
         text = replace(text, readings=readings, breaks=(*text.page.breaks, *marks))
         text, unresolved = characters.resolve(text, applied, suspects, confirmed=said.confirmed.get(n, frozenset()))
