@@ -16,7 +16,7 @@ FORMATS = sorted(path.stem for path in resources.stylesheet("export").glob("*.xs
 @click.option("--as", "name", type=click.Choice(FORMATS), required=True, help="The shape; docs/reference.md explains.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="A file; else standard output.")
 def command(tei: Path, name: str, output: Path | None) -> None:
-    """Turn a TEI file of zhushu into the TEI of another tradition or tool."""
+    """Turn a TEI file of zhushu into the TEI of another tradition or tool, or into a source for print."""
     import sys
     import tempfile
 

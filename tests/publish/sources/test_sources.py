@@ -1,0 +1,201 @@
+"""Sources for print tools that are not ours: they are well made, whole, and the tools open them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import unicodedata
+from collections.abc import Sequence
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from lxml import etree
+
+from zhushu import fonts, resources, saxon
+from zhushu.commands.export import FORMATS
+
+SIGNS = Path(__file__).resolve().parents[1] / "woodblock" / "signs.xml"
+TEI = "{http://www.tei-c.org/ns/1.0}"
+FO = "{http://www.w3.org/1999/XSL/Format}"
+SVG = "{http://www.w3.org/2000/svg}"
+XHTML = "{http://www.w3.org/1999/xhtml}"
+UPRIGHT = str.maketrans("︹︺﹁﹂", "〔〕「」")
+
+
+def made(folder: Path, name: str, tei: Path = SIGNS, **parameters: str) -> Path:
+    """A TEI file → the source of that name."""
+    out = folder / f"book.{name}"
+    saxon.transform(resources.stylesheet(f"export/{name}.xsl"), tei, out, **parameters)
+    return out
+
+
+def tool(name: str, package: str) -> str:
+    found = shutil.which(name)
+    if found is None:
+        pytest.skip(f"no {name}: install {package}")
+    return found
+
+
+def run(command: Sequence[str | Path]) -> None:
+    subprocess.run([str(word) for word in command], check=True, capture_output=True)
+
+
+def text_of(pdf: Path) -> str:
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return "".join(re.sub(r"\s", "", page.get_textpage().get_text_range()) for page in document)
+    finally:
+        document.close()
+
+
+def passages() -> list[str]:
+    """Plain notes of the signs: what every source must have as it is."""
+    notes = [note for note in etree.parse(str(SIGNS)).iter(f"{TEI}note") if note.get("resp")]
+    texts = ["".join(str(text) for text in note.itertext()) for note in notes if note.find(f".//{TEI}g") is None]
+    return [text for text in texts if 12 < len(text) < 60 and not re.search("[，。；]", text)]
+
+
+# XSL-FO
+
+
+def test_fo_is_whole(tmp_path: Path) -> None:
+    root = etree.parse(str(made(tmp_path, "fo"))).getroot()
+    assert root.tag == f"{FO}root"
+    text = "".join(str(text) for text in root.itertext())
+    assert all(passage in text for passage in passages())
+    assert "𤣥端𧃊" in text
+    assert "<script>" in text
+    targets = {element.get("id") for element in root.iter() if element.get("id")}
+    assert {element.get("internal-destination") for element in root.iter(f"{FO}bookmark")} <= targets
+
+
+def test_fop_makes_a_pdf(tmp_path: Path) -> None:
+    fop = tool("fop", "fop")
+    triplets = "".join(
+        f'<font embed-url="{face.path.as_uri()}"><font-triplet name="{face.family}" style="normal" weight="normal"/>'
+        f'<font-triplet name="{face.family}" style="normal" weight="bold"/></font>'
+        for face in fonts.shipped()
+    )
+    settings = tmp_path / "fop.xconf"
+    settings.write_text(
+        '<fop version="1.0"><renderers><renderer mime="application/pdf">'
+        f"<fonts>{triplets}</fonts></renderer></renderers></fop>",
+        "utf-8",
+    )
+    run([fop, "-c", settings, made(tmp_path, "fo"), tmp_path / "book.pdf"])
+    # FOP gives back the radical ⼀ where the text has 一
+    text = unicodedata.normalize("NFKC", text_of(tmp_path / "book.pdf"))
+    assert all(passage[:8] in text for passage in passages())
+
+
+# Paged media
+
+
+def test_paged_is_whole(tmp_path: Path) -> None:
+    root = etree.parse(str(made(tmp_path, "paged"))).getroot()
+    text = "".join(str(text) for text in root.itertext())
+    assert all(passage in text for passage in passages())
+    assert "𤣥端𧃊" in text
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+    links = [a.get("href", "") for a in root.iter(f"{XHTML}a")]
+    assert {link[1:] for link in links if link.startswith("#")} <= set(ids)
+    assert [link for link in links if not link.startswith(("#", "https://"))] == []
+
+
+def test_weasyprint_makes_a_pdf(tmp_path: Path) -> None:
+    weasyprint = tool("weasyprint", "weasyprint")
+    run([weasyprint, made(tmp_path, "paged"), tmp_path / "book.pdf"])
+    text = text_of(tmp_path / "book.pdf")
+    assert all(passage[:8] in text for passage in passages())
+    assert "㫖　原作防".replace("　", "") in text
+
+
+def test_a_browser_prints_it(tmp_path: Path) -> None:
+    playwright = pytest.importorskip("playwright.sync_api")
+    chromium = tool("chromium", "chromium")
+    source = made(tmp_path, "paged").rename(tmp_path / "book.xhtml")
+    with playwright.sync_playwright() as session:
+        browser = session.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.goto(source.as_uri())
+        page.pdf(path=tmp_path / "book.pdf", prefer_css_page_size=True)
+        browser.close()
+    text = text_of(tmp_path / "book.pdf")
+    assert sum(passage[:8] in text for passage in passages()) > len(passages()) * 0.9
+
+
+# LaTeX
+
+
+def test_latex_is_whole_and_balanced(tmp_path: Path) -> None:
+    source = made(tmp_path, "luatex").read_text("utf-8")
+    shown = re.sub(r"(?<!\\)%.*\n", "", source)
+    bare = re.sub(r"\\[{}\\]", "", shown)
+    assert bare.count("{") == bare.count("}")
+    assert re.findall(r"\\begin\{(\w+)\}", shown) == ["document", "正文", "正文"]
+    assert re.findall(r"\\end\{(\w+)\}", shown) == ["正文", "正文", "document"]
+    text = re.sub(r"\\夹注|[{}]|\n", "", shown)
+    assert all(passage in text for passage in passages())
+    assert "弦𤣥端𧃊即位" in text
+    # a command before a character of the text ends, so that the character is not taken for part of its name
+    assert not re.search(r"\\空格(?!\{\})", shown)
+
+
+@pytest.mark.parametrize(
+    ("character", "written"),
+    [("\\", "\\textbackslash{}"), ("%", "\\%"), ("_", "\\_"), ("^", "\\textasciicircum{}"), ("$", "\\$"), ("{", "\\{")],
+)
+def test_text_is_never_a_command(tmp_path: Path, character: str, written: str) -> None:
+    tei = tmp_path / "in.xml"
+    tei.write_text(SIGNS.read_text("utf-8").replace("司马洗爵升实", f"司马{character}洗爵升实"), "utf-8")
+    assert f"司马{written}洗爵升实" in made(tmp_path, "luatex", tei).read_text("utf-8")
+
+
+# SVG
+
+
+def test_svg_shows_what_the_grid_has(tmp_path: Path) -> None:
+    root = etree.parse(str(made(tmp_path, "svg"))).getroot()
+    saxon.transform(resources.stylesheet("print/grid.xsl"), SIGNS, tmp_path / "grid.xml")
+    grid = etree.parse(str(tmp_path / "grid.xml"))
+    pages = root.findall(f"{SVG}svg")
+    leaves = list(grid.iter("leaf"))
+    assert [page.get("id") for page in pages] == ["juan1-1", "juan1-2", "juan1-3", "juan1-4", "juan12-1", "lists-1"]
+    for page, leaf in zip(pages, leaves, strict=True):
+        for drawn, run_ in zip(page.findall(f"{SVG}svg/{SVG}g")[1:], leaf.iter("run"), strict=True):
+            expected = "".join(
+                [run_.text or ""]
+                + [("" if c.tag in ("mark", "app", "g") else c.text or "") + (c.tail or "") for c in run_]
+            )
+            shown = [
+                text for text in drawn.findall(f"{SVG}text") if text.text != "〓" and text.get("font-size") != "1.9"
+            ]
+            assert "".join(text.text or "" for text in shown).translate(UPRIGHT) == expected
+            for text in shown:
+                assert len((text.get("x") or "").split()) == len((text.get("y") or "").split()) == len(text.text or "")
+
+
+def test_one_leaf(tmp_path: Path) -> None:
+    root = etree.parse(str(made(tmp_path, "svg", leaf="juan1-2"))).getroot()
+    assert [page.get("id") for page in root.findall(f"{SVG}svg")] == ["juan1-2"]
+
+
+def test_a_browser_draws_it(tmp_path: Path) -> None:
+    playwright = pytest.importorskip("playwright.sync_api")
+    chromium = tool("chromium", "chromium")
+    source = made(tmp_path, "svg", leaf="juan1-1").rename(tmp_path / "leaf.svg")
+    with playwright.sync_playwright() as session:
+        browser = session.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 950, "height": 700})
+        page.goto(source.as_uri())
+        picture = page.screenshot()
+        browser.close()
+    assert len(picture) > 50_000  # an empty frame is a tenth of it
+
+
+def test_sources_are_exports() -> None:
+    """`zhushu export --as` offers them."""
+    assert {"fo", "luatex", "paged", "svg"} <= set(FORMATS)
