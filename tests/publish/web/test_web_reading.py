@@ -81,6 +81,16 @@ def test_ids_land_in_place(site: Path, open_page: Open, view: str) -> None:
         assert bottom > 0, anchor
 
 
+@pytest.mark.parametrize("view", ["", "dir=v", "layout=parallel", "layout=double", "off=疏"])
+def test_ids_far_down_land_at_the_start(long_site: Path, open_page: Open, view: str) -> None:
+    """What was never laid out has a guessed height; a link must still lead to its place."""
+    for anchor in ("p9.70", "p9.41", "p9.100.jing"):
+        page = open_page(long_site, f"juan9.html?{view}#{anchor}")
+        page.wait_for_timeout(200)
+        _left, top, right, _bottom, width, _height = page.evaluate(PLACE, anchor)
+        assert width - 140 < right < width if view == "dir=v" else 40 < top < 140, anchor
+
+
 def test_a_switch_for_each_layer(site: Path, open_page: Open) -> None:
     page = open_page(site, "juan1.html")
     for name in ("經", "記", "注", "疏", "音義", "諸家"):

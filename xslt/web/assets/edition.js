@@ -172,34 +172,30 @@ function cells(passage) {
   }
   passage.normalize();
 }
-/* Every place that takes one square: [node, offset before it, offset after it]. */
-function squares(nodes) {
-  return nodes.flatMap(node => {
-    let at = 0;
-    return composed(node) ? [[node, 0, node.length]] : clusters(node.data).map(piece => [node, at, at += piece.length]);
-  });
-}
-/* Squares from…to, with what encloses them up to the passage. */
-function cut(places, from, to) {
-  const range = new Range();
-  range.setStart(places[from][0], places[from][1]);
-  range.setEnd(places[to - 1][0], places[to - 1][2]);
-  let content = range.cloneContents(), outer = range.commonAncestorContainer;
-  if (outer.nodeType === Node.TEXT_NODE) outer = outer.parentElement;
-  for (; !outer.matches('.tx, .src'); outer = outer.parentElement) {
-    const shell = outer.cloneNode(false);
-    shell.append(content);
-    content = shell;
+/* Every place that takes one square: [the text node, what stands there]. */
+const squares = nodes => nodes.flatMap(node => (composed(node) ? [node.data] : clusters(node.data)).map(piece => [node, piece]));
+/* Squares as HTML, each stretch of a text node in all that encloses it up to the passage. */
+function row(places) {
+  let out = '';
+  for (let k = 0; k < places.length;) {
+    const [node] = places[k];
+    let part = '';
+    while (places[k]?.[0] === node) part += places[k++][1];
+    part = part.replace(/[&<]/g, sign => `&#${sign.charCodeAt()};`);
+    for (let outer = node.parentElement; !outer.matches('.tx, .src'); outer = outer.parentElement) {
+      const shell = outer.cloneNode();
+      shell.removeAttribute('id');
+      shell.innerHTML = part;
+      part = shell.outerHTML;
+    }
+    out += part;
   }
-  const row = make('span', {}, content);
-  for (const named of all('[id]', row)) named.removeAttribute('id');
-  return row;
+  return `<span>${out}</span>`;
 }
-/* The squares from…to in two rows of equal length. */
-function twoRows(places, from, to) {
-  const half = from + Math.ceil((to - from) / 2), rows = make('span', { className: 'row2' }, cut(places, from, half));
-  if (to > half) rows.append(cut(places, half, to));
-  return rows;
+/* Squares in two rows of equal length. */
+function twoRows(places, style = '') {
+  const half = Math.ceil(places.length / 2);
+  return `<span class="row2"${style}>${row(places.slice(0, half))}${places.length > 1 ? row(places.slice(half)) : ''}</span>`;
 }
 function level() {
   for (const source of all('.src', article)) {
@@ -217,16 +213,17 @@ function double() {
   passages.forEach(cells);
   let at = 0;
   const fill = note => {
-    const places = squares(nodesOf(note)), source = make('span', { className: 'src' }, ...note.childNodes);
-    note.append(source);
+    const places = squares(nodesOf(note));
+    let rows = '';
     for (let k = 0; k < places.length;) {
       const fit = (width - at) / small | 0, left = places.length - k;
       if (fit < 1) { at = 0; continue; }
-      const take = Math.min(left, 2 * fit), rows = twoRows(places, k, k += take), length = Math.ceil(take / 2) * small;
-      rows.style.inlineSize = length + 'px';
-      note.append(rows, make('wbr'));
+      const take = Math.min(left, 2 * fit), length = Math.ceil(take / 2) * small;
+      rows += twoRows(places.slice(k, k += take), ` style="inline-size:${length}px"`) + '<wbr>';
       at = left > take ? 0 : at + length;
     }
+    note.append(make('span', { className: 'src' }, ...note.childNodes));
+    note.insertAdjacentHTML('beforeend', rows);
   };
   const walk = element => {
     for (const child of element.children) {
@@ -242,45 +239,45 @@ function double() {
 }
 
 /* ---- 版式: the printed columns in their frame ---- */
+const MARKS = '.pb:not(.raw):not([data-ed]), .lb:not([data-ed])';
 function columns() {
   one('.columns')?.remove();
   if (settings.layout !== 'columns') return;
   const halves = [{ leaf: article.dataset.leaf || '', columns: [[]] }];
   for (const passage of passages) {
     const places = squares(nodesOf(passage));
-    let from = 0;
-    const put = to => {
-      if (to > from) halves.at(-1).columns.at(-1).push({ passage, size: to - from, part: make('span', { className: 'tx' }, cut(places, from, to)) });
-      from = to;
+    const put = mark => {
+      const next = places.findIndex(([node]) => mark?.compareDocumentPosition(node) & 4), part = places.splice(0, next < 0 ? places.length : next);
+      if (part.length) halves.at(-1).columns.at(-1).push({ passage, places: part, size: part.length, note: passage.matches('.note') });
     };
     for (const mark of all(MARKS, passage)) {
-      const next = places.findIndex(([node]) => mark.compareDocumentPosition(node) & 4);
-      put(next < 0 ? places.length : next);
+      put(mark);
       if (mark.matches('.pb')) halves.push({ leaf: mark.dataset.leaf, columns: [[]] });
       else if (halves.at(-1).columns.at(-1).length) halves.at(-1).columns.push([]);
     }
-    put(places.length);
+    put();
   }
-  const isNote = piece => piece.passage.matches('.note'), middle = (list, share) => list.sort((a, b) => a - b)[list.length * share | 0];
-  const size = pieces => pieces.reduce((sum, piece) => sum + piece.size, 0);
-  const written = halves.flatMap(half => half.columns), plain = written.filter(pieces => pieces.length && !pieces.some(isNote));
+  const middle = (list, share) => list.sort((a, b) => a - b)[list.length * share | 0], size = pieces => pieces.reduce((sum, piece) => sum + piece.size, 0);
+  const plain = halves.flatMap(half => half.columns).filter(pieces => pieces.length && !pieces.some(piece => piece.note));
   const usual = middle(plain.map(size), .9) || 18, perHalf = middle(halves.map(half => half.columns.length), .5);
   /* a column of notes alone that is no longer than one of base text is a single row, set lower */
-  const single = pieces => pieces.every(isNote) && size(pieces) <= usual;
-  const length = pieces => pieces.reduce((sum, piece) => sum + (isNote(piece) && !single(pieces) ? Math.ceil(piece.size / 2) * .56 : piece.size), single(pieces) ? 1 : 0);
+  const single = pieces => pieces.length && pieces.every(piece => piece.note) && size(pieces) <= usual;
+  const length = pieces => single(pieces) ? size(pieces) + 1 : pieces.reduce((sum, piece) => sum + (piece.note ? piece.size * .28 + .56 : piece.size), 0);
   const view = make('div', { className: 'columns', lang: article.lang }, make('h1', { className: 'sr', textContent: article.dataset.title || article.dataset.place }));
-  for (const half of halves.filter(half => size(half.columns.flat()))) {
-    const frame = make('div', { className: 'frame' });
-    frame.style.cssText = `--rows:${Math.ceil(Math.max(usual, ...half.columns.map(length)))};--cols:${Math.max(perHalf, half.columns.length)}`;
-    for (const pieces of half.columns) {
-      frame.append(make('p', { className: pieces.length && single(pieces) ? 'col indent' : 'col' }, ...pieces.map(piece => {
-        const { l = '', v = '' } = piece.passage.dataset, rows = isNote(piece) && !single(pieces), places = squares(nodesOf(piece.part));
-        const shown = make('span', { className: `piece ${piece.passage.className.match(/\bc-\w+/) || ''}${isNote(piece) ? ' low' : ''}` }, rows ? twoRows(places, 0, places.length) : cut(places, 0, places.length));
-        Object.assign(shown.dataset, { i: piece.passage.index, l, v });
-        return shown;
-      })));
+  for (const { leaf, columns } of halves) {
+    if (!size(columns.flat())) continue;
+    const frame = make('div', { className: 'frame' }), figure = make('figure', { className: 'half' }, make('figcaption', { textContent: leaf }), frame);
+    frame.style.cssText = `--rows:${Math.ceil(Math.max(usual, ...columns.map(length)))};--cols:${Math.max(perHalf, columns.length)}`;
+    for (const pieces of columns) {
+      const column = make('p', { className: single(pieces) ? 'col indent' : 'col' });
+      for (const { passage, places, note } of pieces) {
+        const piece = make('span', { className: `piece ${passage.className.match(/\bc-\w+/) || ''}${note ? ' low' : ''}`, innerHTML: note && !single(pieces) ? twoRows(places) : row(places) });
+        Object.assign(piece.dataset, { i: passage.index, ...passage.dataset });
+        column.append(piece);
+      }
+      frame.append(column);
     }
-    view.append(make('figure', { className: 'half' }, make('figcaption', { textContent: half.leaf }), frame));
+    view.append(figure);
   }
   article.after(view);
 }
@@ -422,7 +419,6 @@ function stepSign(by) {
 }
 
 /* ---- a passage: link, citation, copies ---- */
-const MARKS = '.pb:not(.raw):not([data-ed]), .lb:not([data-ed])';
 const plainAddress = () => location.href.split(/[?#]/)[0];
 function leafOf(unit) {
   let { leaf = '', line = '' } = article.dataset;
