@@ -20,7 +20,7 @@
       <xsl:param name="here" as="map(*)" select="map{}"/>
       <xsl:variable name="title" as="xs:string?" select="(?title, $opens)[1]"/>
       <xsl:variable name="block" as="map(*)" select="if ($title) then map:put(., 'opens', $title) else ."/>
-      <xsl:variable name="start" as="xs:integer+" select="f:start($block, $c, $y)"/>
+      <xsl:variable name="start" as="xs:integer+" select="f:start($block, $c, $y, $here?page)"/>
       <xsl:variable name="at" as="map(*)" select="if ($printed) then f:printed($block, $here) else $here"/>
       <xsl:variable name="placed" as="map(*)+" select="
           if (f:double($block)) then f:rows($block, $start[1], $start[2]) else f:row($block, $start[1], $start[2])"/>
@@ -79,11 +79,12 @@
     <xsl:param name="block" as="map(*)"/>
     <xsl:param name="c" as="xs:integer"/>
     <xsl:param name="y" as="xs:integer"/>
+    <xsl:param name="page" as="xs:string?"/>
     <!-- the first column that is free -->
     <xsl:variable name="free" as="xs:integer" select="if ($y gt 0) then $c + 1 else $c"/>
     <xsl:choose>
       <xsl:when test="$block?unit eq 'page'">
-        <xsl:sequence select="f:printed-half($block?n, $free) * $C, 0"/>
+        <xsl:sequence select="f:printed-half($block?n, $free, $page) * $C, 0"/>
       </xsl:when>
       <xsl:when test="$block?unit eq 'column'">
         <xsl:sequence select="f:printed-column($block?n, $free), 0"/>
@@ -110,14 +111,18 @@
     </xsl:choose>
   </xsl:function>
 
-  <!-- a printed page is a half-leaf: "44a" stands right of the fold, "44b" left of it -->
+  <!-- A printed page is a half-leaf: "44a" stands right of the fold, "44b" left of it. Another number is another leaf. -->
   <xsl:function name="f:printed-half" as="xs:integer">
     <xsl:param name="n" as="xs:string"/>
     <xsl:param name="free" as="xs:integer"/>
+    <xsl:param name="page" as="xs:string?"/>
     <xsl:variable name="half" as="xs:integer" select="($free + $C - 1) idiv $C"/>
+    <xsl:variable name="is-new" as="xs:boolean"
+        select="exists($page) and replace($page, '[ab]$', '') ne replace($n, '[ab]$', '')"/>
+    <xsl:variable name="first" as="xs:integer" select="if ($is-new) then $half + $half mod 2 else $half"/>
     <xsl:variable name="side" as="xs:integer" select="if (ends-with($n, 'a')) then 0
-                                                      else if (ends-with($n, 'b')) then 1 else $half mod 2"/>
-    <xsl:sequence select="$half + ($half + $side) mod 2"/>
+                                                      else if (ends-with($n, 'b')) then 1 else $first mod 2"/>
+    <xsl:sequence select="$first + ($first + $side) mod 2"/>
   </xsl:function>
 
   <xsl:function name="f:printed-column" as="xs:integer">
