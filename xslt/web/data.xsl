@@ -4,6 +4,7 @@
      data/PAGE.hant.js  the reading text of the passages of a page, in the same order
      data/PAGE.tei.js   the TEI of each unit of a page
      data/persons.js    who the voices are
+     data/characters.js which characters a search takes for which, and simplified forms: here none, see publish/web.py
      data/edition.js    what a list of editions says of this one -->
 <xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
     xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:map="http://www.w3.org/2005/xpath-functions/map"
@@ -27,6 +28,9 @@
     </xsl:result-document>
     <xsl:result-document href="data/edition.js" format="script">
       <xsl:sequence select="zs:script(zs:summary())"/>
+    </xsl:result-document>
+    <xsl:result-document href="data/characters.js" format="script">
+      <xsl:sequence select="zs:script(map { 'fold': '', 'hans': '' })"/>
     </xsl:result-document>
     <xsl:result-document href="data/persons.js" format="script">
       <xsl:sequence select="zs:script(map:merge($voices[zs:person(.)] ! map { .: zs:who(.) }))"/>

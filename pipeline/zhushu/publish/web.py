@@ -22,17 +22,18 @@ from zhushu.publish import Options, Texts
 NAME = "web"
 COMMENT = re.compile(r"^\s*/\*.*?\*/\n", re.DOTALL | re.MULTILINE)
 
-# What a build makes beside the pages: output → (key of strings.xml, URL from the pages). docs/web.md.
-DOWNLOADS = {
-    "text": (
-        ("txt", "../text/{id}.txt"),
-        ("txt-base", "../text/{id}.base.txt"),
-        ("jsonl", "../text/{id}.segments.jsonl"),
-    ),
-    "print": (("pdf", "../print/{id}-modern.pdf"), ("pdf-woodblock", "../print/{id}-woodblock.pdf")),
-    "epub": (("epub", "../epub/{id}.epub"),),
-    "deposit": (("package", "../deposit/{id}-{version}.zip"),),
-}
+# What a build makes beside the pages: output, the choice of edition.toml it depends on (table, key, value: docs/print.md),
+# key of strings.xml, address from the pages.
+DOWNLOADS = (
+    ("text", None, "txt", "../text/{id}.txt"),
+    ("text", None, "txt-base", "../text/{id}.base.txt"),
+    ("text", None, "jsonl", "../text/{id}.segments.jsonl"),
+    ("print", ("editions", "modern"), "pdf", "../print/{id}-modern.pdf"),
+    ("print", ("editions", "woodblock"), "pdf-woodblock", "../print/{id}-woodblock.pdf"),
+    ("epub", ("writing", "horizontal"), "epub", "../epub/{id}.epub"),
+    ("epub", ("writing", "vertical"), "epub-vertical", "../epub/{id}-vertical.epub"),
+    ("deposit", None, "package", "../deposit/{id}-{version}.zip"),
+)
 
 
 def publish(texts: Texts, out: Path, options: Options) -> tuple[Finding, ...]:
@@ -60,9 +61,17 @@ def downloads(texts: Texts, options: Options) -> str:
     offered = [("tei", f"../tei/{texts.record.name}")]
     if texts.hant is not None:
         offered.append(("tei-hant", f"../tei/{texts.hant.name}"))
-    for output in options.outputs:
-        offered += ((key, address.replace("{id}", options.id)) for key, address in DOWNLOADS.get(output, ()))
+    tables = {"print": options.print, "epub": options.epub}
+    for output, choice, key, address in DOWNLOADS:
+        if output in options.outputs and (choice is None or _chosen(tables[output], *choice)):
+            offered.append((key, address.replace("{id}", options.id)))
     return "\n".join(f"{key} {address}" for key, address in offered)
+
+
+def _chosen(table: dict[str, object], key: str, value: str) -> bool:
+    """Whether a list of edition.toml has the value; a list that is not there has all."""
+    listed = table.get(key)
+    return not isinstance(listed, list) or value in listed
 
 
 def write_assets(folder: Path, faces: str) -> None:

@@ -11,7 +11,7 @@ from publish.web import editions
 from publish.web.editions import build
 
 from zhushu import characters
-from zhushu.publish import web
+from zhushu.publish import Options, Texts, web
 
 Tree = html.HtmlElement
 
@@ -121,6 +121,12 @@ def test_downloads_are_what_the_build_makes(site: Path) -> None:
     ]  # fmt: skip
 
 
+def test_downloads_follow_the_choices_of_the_edition(tmp_path: Path) -> None:
+    texts = Texts(tmp_path / "tei" / "x.xml")
+    options = Options("x", {"editions": ["woodblock"]}, ("tei", "print", "epub"), {"writing": ["horizontal"]})
+    assert [line.split()[0] for line in web.downloads(texts, options).splitlines()] == ["tei", "pdf-woodblock", "epub"]
+
+
 def test_pages_ask_nothing_of_other_servers(site: Path) -> None:
     for path in (*site.glob("*.html"), *site.glob("assets/*.css"), *site.glob("assets/*.js")):
         loaded = re.findall(r"""(?:src=|url\(|<link[^>]*href=)["']?([^"')\s>]+)""", path.read_text("utf-8"))
@@ -192,8 +198,6 @@ def test_rare_characters_bring_their_font(site: Path) -> None:
 
 
 def test_characters_no_font_draws_are_a_note(tmp_path: Path) -> None:
-    from zhushu.publish import Options, Texts
-
     record = tmp_path / "rare.xml"
     record.write_text(editions.SAMPLE.read_text("utf-8").replace("鄉射之禮", "鄉射\U000323af禮"), "utf-8")
     (tmp_path / "web").mkdir()
