@@ -22,7 +22,7 @@ from zhushu.publish import Options, Texts
 NAME = "web"
 COMMENT = re.compile(r"^\s*/\*.*?\*/\n", re.DOTALL | re.MULTILINE)
 
-# What a build makes beside the pages: output, the choice of edition.toml it depends on (table, key, value: docs/print.md),
+# What a build makes beside the pages: output, the choice of edition.toml it depends on (key and value of its table),
 # key of strings.xml, address from the pages.
 DOWNLOADS = (
     ("text", None, "txt", "../text/{id}.txt"),
