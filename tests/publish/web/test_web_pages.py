@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from pathlib import Path
 
@@ -204,6 +205,12 @@ def test_characters_no_font_draws_are_a_note(tmp_path: Path) -> None:
     [found] = web.publish(Texts(record), tmp_path / "web", Options(id="rare", print={}))
     assert found.code == "P301"
     assert "U+323AF" in found.message
+
+
+def test_the_script_stays_small(site: Path) -> None:
+    """What issue after issue adds to it must earn its place: 12 kB compressed, the page 120 kB with all it loads."""
+    script = gzip.compress((site / "assets" / "edition.js").read_bytes(), 9)
+    assert len(script) <= 12_000
 
 
 def test_slim_leaves_strings_alone() -> None:

@@ -252,8 +252,13 @@ function columns() {
     };
     for (const mark of all(MARKS, passage)) {
       put(mark);
-      if (mark.matches('.pb')) halves.push({ leaf: mark.dataset.leaf, columns: [[]] });
-      else if (halves.at(-1).columns.at(-1).length) halves.at(-1).columns.push([]);
+      const { columns } = halves.at(-1), { leaf, n } = mark.dataset;
+      if (leaf) halves.push({ leaf, columns: [[]] });
+      else {
+        if (columns.at(-1).length) columns.push([]);
+        /* a page that begins in the middle of a leaf leaves its columns free */
+        while (columns.length < Math.min(n, 40)) columns.push([]);
+      }
     }
     put();
   }
@@ -306,7 +311,7 @@ function bring(element, where = 'start') {
   if (!element) return;
   let target = element;
   if (one('.columns')) {
-    const passage = element.matches('.tx') ? element : element.closest('.tx') || one('.tx', element);
+    const passage = element.closest('.tx') || one('.tx', element);
     target = passage && one(`.piece[data-i="${passage.index}"]`) || element;
   } else while (!target.getClientRects().length) target = target.nextElementSibling || target.parentElement;
   target.scrollIntoView({ block: where, inline: vertical() ? where : 'nearest' });
@@ -334,7 +339,7 @@ let resting;
 function remember() {
   clearTimeout(resting);
   resting = setTimeout(() => {
-    const here = article && current();
+    const here = current();
     if (here) store('zhushu.place', { ...stored('zhushu.place'), [html.dataset.edition]: [`${article.dataset.stem}.html#${here.id}`, `${article.dataset.place} ${numberOf(here)}`] });
   }, 400);
 }
@@ -735,7 +740,7 @@ form.addEventListener('input', () => {
 });
 form.addEventListener('submit', event => {
   event.preventDefault();
-  if (article && shown.length) goToHit(Math.max(0, shown.findIndex(onThisPage)));
+  if (article) goToHit(Math.max(0, shown.findIndex(onThisPage)));
 });
 panel.addEventListener('close', () => { html.classList.remove('beside'); resettle(); });
 addEventListener('hashchange', bringHash);
