@@ -346,7 +346,11 @@ def _joined(runs: Iterable[Run]) -> list[Run]:
 
 def _believed(runs: list[Run], a: str, b: str) -> list[Run]:
     """Runs → the same without disagreements that too little agreement surrounds, and without scattered matches."""
-    parts = [part for run in runs for part in _supported(run, a, b)]
+    parts = [
+        part
+        for around in zip([None, *runs], runs, [*runs[1:], None], strict=False)
+        for part in _supported(*around, a, b)
+    ]
     agreeing = [sum(a[run.a + step] == b[run.b + step] for step in range(run.length)) for run in parts]
     sure = [number for number, count in enumerate(agreeing) if count >= SEED]
     kept: list[Run] = []
@@ -382,21 +386,34 @@ def _apart(before: Run, after: Run) -> int:
     return max(after.a - before.a_end, between_b) if between_b >= 0 else REACH
 
 
-def _supported(run: Run, a: str, b: str) -> Iterator[Run]:
-    """A run → its parts that are left when unsupported disagreements are cut out."""
-    equal = [a[run.a + step] == b[run.b + step] for step in range(run.length)]
+def _supported(before: Run | None, run: Run, after: Run | None, a: str, b: str) -> Iterator[Run]:
+    """A run → its parts that are left when unsupported disagreements are cut out.
+
+    Where b runs on without a gap into the next run, that run supports the last character of this one: all that a has
+    more is an insertion.
+    """
+    equal = _agreement(run, a, b)
+    left = _agreement(before, a, b) if before and before.b_end == run.b else []
+    right = _agreement(after, a, b) if after and after.b == run.b_end else []
     start = 0
     for first, last in _stretches(equal):
         needed = (last - first) - 1 + CONTEXT
         width = 2 * needed
-        left, right = sum(equal[max(0, first - width) : first]), sum(equal[last : last + width])
+        alone = last - first == 1
+        on_left = sum(((left if alone else []) + equal[:first])[-width:])
+        on_right = sum((equal[last:] + (right if alone else []))[:width])
         at_edge = run.a + first == 0, run.a + last == len(a)
-        if (left < needed and not at_edge[0]) or (right < needed and not at_edge[1]):
+        if (on_left < needed and not at_edge[0]) or (on_right < needed and not at_edge[1]):
             if first > start:
                 yield run.part(start, first)
             start = last
     if start < run.length:
         yield run.part(start, run.length)
+
+
+def _agreement(run: Run, a: str, b: str) -> list[bool]:
+    """Step by step: do the two texts have the same character?"""
+    return [a[run.a + step] == b[run.b + step] for step in range(run.length)]
 
 
 def _stretches(equal: list[bool]) -> Iterator[tuple[int, int]]:
