@@ -17,7 +17,7 @@
               <xsl:apply-templates select="@xml:id" mode="zs:inline"/>
               <a class="back" href="#{substring-after(@from, '#')}">{(zs:number(($passage/@n, '↑')[1]))}</a>
               <xsl:text> </xsl:text>
-              <xsl:apply-templates select="lem | rdg | note" mode="zs:app"/>
+              <span class="what"><xsl:apply-templates select="lem | rdg | note" mode="zs:app"/></span>
             </li>
           </xsl:for-each>
         </ol>

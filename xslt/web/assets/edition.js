@@ -297,8 +297,8 @@ function arrange() {
 function current() {
   if (!units.length || settings.layout === 'columns' || !(vertical() ? main.scrollLeft : scrollY)) return one('.unit.current');
   const passed = unit => {
-    const rect = unit.getClientRects()[0] || unit.getBoundingClientRect();
-    return vertical() ? rect.left > innerWidth - 30 : unit.getBoundingClientRect().bottom < 110;
+    const { left, bottom } = unit.getBoundingClientRect();
+    return vertical() ? left > innerWidth - 30 : bottom < 110;
   };
   let low = 0, high = units.length - 1;
   while (low < high) {
@@ -393,10 +393,7 @@ function explain(sign) {
   if (sign.matches('.g.no')) return `${word('no')} ${code}`;
   if (sign.matches('.g.pua')) return `${word('pua')} ${code} ${standard}`;
   if (sign.matches('.g')) return standard;
-  if (sign.matches('.lem')) {
-    const entry = byId(decodeURIComponent(sign.hash.slice(1)));
-    return entry ? all('.a-lem, .a-rdg, .why', entry).map(part => part.textContent.trim()).join(' · ') : '';
-  }
+  if (sign.matches('.lem')) return one('.what', byId(decodeURIComponent(sign.hash.slice(1)))).textContent;
   return `${word(sign.className.match(/gap|unclear|doubt|supplied/) || 'border')} ${source}${certainty}`;
 }
 function showTip(sign) {
