@@ -130,6 +130,7 @@ class Page:
     `section` is the section the page opens in (a section id of the profile), where the edition says so.
     `header` is the page header of the site or book, without white space around it: not text of the work.
     `marks` are the markup of its format, in order and without overlap; `breaks` the printed pages and columns it tells.
+    `order` are its stretches in the order in which they are to be read, where that is not the order of the file.
     """
 
     source: Source
@@ -142,6 +143,7 @@ class Page:
     header: Span | None = None
     marks: tuple[Mark, ...] = ()
     breaks: tuple[Break, ...] = ()
+    order: tuple[Span, ...] = ()
 
     def shown(self) -> str:
         """The text of the source with blanks for the markup of this page: offsets stay.
@@ -183,6 +185,8 @@ class Segment:
     `sign` is a dividing ○ that opens the segment, `marker` the words that name its layer or voice.
     `evidence`, `certainty` and `rule` are those of the border at which the segment opens;
     `rule` is a short name of what decided, for the editor's report.
+    `pieces` are its stretches in the order of reading, where it is not one stretch of the file; `span` then goes from
+    the first character of the file that belongs to it to the last.
     """
 
     span: Span
@@ -195,6 +199,12 @@ class Segment:
     evidence: Evidence = Evidence.LAYOUT
     certainty: Certainty = Certainty.HIGH
     rule: str = ""
+    pieces: tuple[Span, ...] = ()
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """The stretches of the file that are its text, in the order of reading."""
+        return self.pieces or (self.span,)
 
 
 class ReadingKind(StrEnum):

@@ -1,4 +1,4 @@
-"""Whole works in the notation of Kanripo: their layers and voices against the gold files and against their own layout."""
+"""Whole works in the notation of Kanripo: layers and voices against the gold files and against their own layout."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_base_text_and_notes_are_those_of_the_layout(shared: Path, work: str, na
 
 
 def test_the_voices_of_the_jijie(shared: Path) -> None:
-    found, findings = texts(shared / "data/kanripo/KR1a0008", "zhouyi-jijie")
+    found, _ = texts(shared / "data/kanripo/KR1a0008", "zhouyi-jijie")
     voices = Counter(one.voice for text in found for one in text.segments if one.kind is Kind.NOTE and one.marker)
     assert len(set(voices) - {UNKNOWN}) >= 38
     assert voices["yufan"] > 1200

@@ -167,7 +167,7 @@ def _text_spans(page_text: PageText) -> Iterator[Span]:
         yield page_text.page.span
     for segment in page_text.segments:
         if segment.kind is not Kind.LAYOUT:
-            yield segment.span
+            yield from segment.spans
 
 
 def _of_character(character: str, span: Span, known: _Knowledge) -> Reading | None:

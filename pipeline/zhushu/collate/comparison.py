@@ -74,7 +74,8 @@ def compared_offsets(text: PageText, kinds: tuple[Kind, ...] = COMPARED) -> Iter
     raw = text.page.shown()
     for segment in text.segments:
         if segment.kind in kinds:
-            yield from (at for at in range(segment.span.start, segment.span.end) if not raw[at].isspace())
+            for span in segment.spans:
+                yield from (at for at in range(span.start, span.end) if not raw[at].isspace())
 
 
 def coverage(comparison: Comparison) -> Iterator[Finding]:

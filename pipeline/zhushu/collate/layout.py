@@ -58,7 +58,8 @@ def disagreements(text: PageText, comparison: Comparison) -> Iterator[Finding]:
 def _seen(segment: Segment, comparison: Comparison) -> list[tuple[int, str]]:
     """The characters of a segment that the witness has in a layer it knows."""
     layers, against = comparison.witness.layers, comparison.against
-    found = ((at, layers[against[at]]) for at in range(segment.span.start, segment.span.end) if at in against)
+    places = (at for span in segment.spans for at in range(span.start, span.end))
+    found = ((at, layers[against[at]]) for at in places if at in against)
     return [(at, layer) for at, layer in found if layer in (BASE, NOTE)]
 
 

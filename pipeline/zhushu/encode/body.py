@@ -103,7 +103,8 @@ class _Writer:
             "lzh-Hant" if self.traditional else self.edition.info.language,
             text.reading_text if self.traditional else None,
         )
-        self._write(f'<pb ed="raw" n={quoteattr(page.n)} xml:id="{prefix(page)}"/>')
+        order = ' rend="reordered"' if page.order else ""
+        self._write(f'<pb ed="raw" n={quoteattr(page.n)} xml:id="{prefix(page)}"{order}/>')
         unit_of = {segment: unit for unit in text.units for segment in unit.segments}
         written: set[str] = set()
         chapters = 0
@@ -130,7 +131,7 @@ class _Writer:
                 self.filled = True
 
     def _calls_for_chapter(self, segment: Segment, unit: Unit | None) -> bool:
-        """A title after text or after an end title opens a chapter; and so does text, where end titles part its juan."""
+        """A title after text or an end title opens a chapter; so does text, where end titles part its juan."""
         if segment.kind is Kind.HEAD:
             return self.filled or self.ended
         if unit is None and segment.kind is not Kind.TABLE:
@@ -210,7 +211,7 @@ def _breaks(text: PageText) -> tuple[Break, ...]:
 
 def _outside(segment: Segment, characters: PageCharacters) -> str:
     """A segment that is in no unit → TEI."""
-    where = characters.where(segment.span)
+    where = characters.where(*segment.spans)
     match segment.kind:
         case Kind.LAYOUT:
             return characters.space(segment.span, where)
@@ -218,11 +219,15 @@ def _outside(segment: Segment, characters: PageCharacters) -> str:
             return f'<fw type="header"{where}>{_words(segment.span, characters)}</fw>'
         case Kind.HEAD:
             kind = f" type={quoteattr(segment.layer)}" if segment.layer else ""
-            return f"<head{kind}{where}>{characters.inline(segment.span)}</head>"
+            return f"<head{kind}{where}>{_inline(segment, characters)}</head>"
         case Kind.TRAILER:
-            return f"<trailer{where}>{characters.inline(segment.span)}</trailer>"
+            return f"<trailer{where}>{_inline(segment, characters)}</trailer>"
         case _:
             return _table(segment, characters)
+
+
+def _inline(segment: Segment, characters: PageCharacters) -> str:
+    return "".join(map(characters.inline, segment.spans))
 
 
 def _words(span: Span, characters: PageCharacters) -> str:
@@ -238,7 +243,7 @@ def _table(segment: Segment, characters: PageCharacters) -> str:
         cells = _stretches(line, characters, r"\s*\S+\s*")
         rows.append("".join(f"<cell>{characters.inline(cell)}</cell>" for cell in cells))
     inner = "".join(f"<row>{row}</row>" for row in rows)
-    return f"<table{characters.where(segment.span)}>{inner}</table>"
+    return f"<table{characters.where(*segment.spans)}>{inner}</table>"
 
 
 def _stretches(span: Span, characters: PageCharacters, pattern: str) -> list[Span]:
@@ -286,21 +291,22 @@ def _border(segment: Segment) -> str:
 
 def _passage(segment: Segment, kind: str, characters: PageCharacters) -> str:
     """The content of a segment: its ○ and its marker encoded, then the rest."""
-    parts, at = [characters.breaks_at(segment.span.start)], segment.span.start
+    first, *others = segment.spans
+    parts, at = [characters.breaks_at(first.start)], first.start
     for span, start, end in ((segment.sign, f'<pc type="{kind}">', "</pc>"), (segment.marker, "<label>", "</label>")):
         if span is not None:
-            first = at == segment.span.start
-            parts.append(characters.inline(Span(at, span.start), opened=first))
-            parts.append(f"{start}{characters.inline(span, opened=first and span.start == at)}{end}")
+            opened = at == first.start
+            parts.append(characters.inline(Span(at, span.start), opened=opened))
+            parts.append(f"{start}{characters.inline(span, opened=opened and span.start == at)}{end}")
             at = span.end
-    parts.append(characters.inline(Span(at, segment.span.end), opened=at == segment.span.start))
-    return "".join(parts)
+    parts.append(characters.inline(Span(at, first.end), opened=at == first.start))
+    return "".join((*parts, *map(characters.inline, others)))
 
 
 def _seg(segment: Segment, slot: str, identifier: str, n: str, characters: PageCharacters) -> str:
     return (
         f'<seg type={quoteattr(segment.layer)} subtype="{slot}" n={quoteattr(n)} xml:id="{identifier}"'
-        f"{characters.where(segment.span)}{_border(segment)}>{_passage(segment, 'unit', characters)}</seg>"
+        f"{characters.where(*segment.spans)}{_border(segment)}>{_passage(segment, 'unit', characters)}</seg>"
     )
 
 
@@ -313,6 +319,6 @@ def _note(
     return (
         f'<note type={quoteattr(segment.layer)} subtype="{slot}" place="inline"'
         f' resp="#{segment.voice or "unknown"}" xml:id="{identifier}"'
-        f"{characters.where(segment.span)}{target}{source}{_border(segment)}>"
+        f"{characters.where(*segment.spans)}{target}{source}{_border(segment)}>"
         f"{_passage(segment, 'layer', characters)}</note>"
     )

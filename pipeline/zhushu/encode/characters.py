@@ -85,6 +85,7 @@ def printed_break(mark: Break) -> str:
     return f"<{name} ed={quoteattr(mark.siglum)} n={quoteattr(mark.n)}/>"
 
 
+_IDS = re.compile("[\u2ff0-\u2fff]")
 _ORDER = {"lost": 0, "page": 1, "column": 2}
 _Event = Break | Reading | Mark
 
@@ -115,9 +116,9 @@ class PageCharacters:
         self.apparatus = apparatus
         self._special = _special(self.text + "".join(reading.text + reading.other for reading in readings), language)
 
-    def where(self, span: Span) -> str:
-        """A span → its `corresp` attribute, resolved by the page's prefixDef."""
-        return f' corresp="{self.prefix}:{self.ranges.range(span)}"'
+    def where(self, *spans: Span) -> str:
+        """Stretches in the order of reading → their `corresp` attribute, resolved by the page's prefixDef."""
+        return f' corresp="{" ".join(f"{self.prefix}:{self.ranges.range(span)}" for span in spans)}"'
 
     def breaks_at(self, offset: int) -> str:
         """The printed breaks before the character at an offset, to be written before the element that it opens."""
@@ -189,6 +190,8 @@ class PageCharacters:
 
     def _named(self, raw: str, text: str, entity: str | None, ids: str | None = None) -> str:
         """A character that the page writes by a name or number: &KR0001;"""
+        if entity and not ids and _IDS.match(entity):
+            entity, ids = None, entity
         mappings = [("raw", " ".join(map(code, raw)))]
         if text and not _PRIVATE.match(text):
             mappings += [("Unicode", text), ("standard", characters.standard(text) or text)]
@@ -196,7 +199,7 @@ class PageCharacters:
             text = ""
         mappings += [("IDS", ids)] if ids else []
         properties = [("entity", entity)] if entity else []
-        stem = re.sub(r"[^\w.-]", "", entity or "") or f"u{ord(text or raw[0]):04X}"
+        stem = re.sub("[^0-9A-Za-z.-]", lambda match: f"u{ord(match[0]):04X}", entity or text or ids or raw)
         name = self.glyphs.declare(f"raw{stem}", mappings, properties)
         return f'<g ref="#{name}">{escape(text)}</g>' if text else f'<g ref="#{name}"/>'
 

@@ -133,7 +133,13 @@ def _leaf(source: Source, span: Span, found: list[Token], work: str) -> Leaf:
         writer.add(token)
     juan = writer.juan or _juan_of_name(source.path)
     return Leaf(
-        span, None, juan, juan, work, tuple(writer.marks), tuple(writer.breaks), tuple(writer.remarks(source.path))
+        span,
+        n=juan,
+        juan=juan,
+        title=work,
+        marks=tuple(writer.marks),
+        breaks=tuple(writer.breaks),
+        findings=tuple(writer.remarks(source.path)),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -11,12 +12,12 @@ from pathlib import Path
 from zhushu.errors import ReadingError
 from zhushu.findings import finding
 from zhushu.model import EditionInfo, Finding, Page, PageEntry, Place, Severity, Source
-from zhushu.read import mandoku, plain
+from zhushu.read import docx, hocr, html, mandoku, markdown, ocr, plain, tei, wikitext
 from zhushu.read import source as sources
 from zhushu.read.names import natural, page_name
 from zhushu.read.reader import Leaf, Reader
 
-READERS: tuple[Reader, ...] = (plain, mandoku)
+READERS: tuple[Reader, ...] = (plain, mandoku, wikitext, html, hocr, markdown, ocr, tei, docx)
 FIRST_JUAN = "1"  # of pages of which nobody said the juan
 _HEAD = 4096  # bytes that a reader sniffs
 _OPENING = 20_000  # bytes of a page that show its header and its script
@@ -55,10 +56,15 @@ def no_pages(folder: Path) -> Finding:
 def page_files(folder: Path) -> tuple[str, ...]:
     """A folder → the names of the files in it that some reader knows, in natural order; not hidden ones, no README.
 
-    ReadingError where a name is not text: no output could name the file.
+    Files of one suffix only, the commonest, so that a remark beside the pages is none of them. ReadingError where a
+    name is not text: no output could name the file.
     """
-    found = (path.name for path in folder.iterdir() if path.is_file() and path.suffix.lower() in _suffixes())
-    names = sorted((name for name in found if not _NOT_PAGES.fullmatch(name)), key=natural)
+    suffixes = _suffixes()
+    found = [path for path in folder.iterdir() if path.is_file() and path.suffix.lower() in suffixes]
+    found = [path for path in found if not _NOT_PAGES.fullmatch(path.name)]
+    counts = Counter(path.suffix.lower() for path in found)
+    suffix = max(counts, key=lambda one: (counts[one], -suffixes.index(one)), default="")
+    names = sorted((path.name for path in found if path.suffix.lower() == suffix), key=natural)
     broken = [name for name in names if not _is_text(name)]
     if broken:
         raise ReadingError(*(finding("R027", Place(os.fsencode(name).decode("utf-8", "replace"))) for name in broken))
@@ -66,22 +72,27 @@ def page_files(folder: Path) -> tuple[str, ...]:
 
 
 def titles(folder: Path, encoding: str | None) -> tuple[str, ...]:
-    """A folder of which nobody said the title → the titles that its page headers carry, the commonest first."""
-    openings = tuple(_openings(folder, encoding))
-    lone = plain.lone_title(openings[0]) if len(openings) == 1 else None
-    return plain.titles(openings) or ((lone,) if lone else ())
+    """A folder of which nobody said the title → what its files and page headers name, the commonest first."""
+    openings = dict(_openings(folder, encoding))
+    named = Counter(title for file, text in openings.items() if (title := _reader(folder / file).title(text)))
+    if named:
+        return tuple(title for title, _ in named.most_common())
+    lone = plain.lone_title(next(iter(openings.values()))) if len(openings) == 1 else None
+    return plain.titles(openings.values()) or ((lone,) if lone else ())
 
 
 def sample(folder: Path, encoding: str | None) -> str:
     """A folder → the openings of its pages, enough of them to tell the script."""
-    return "".join(islice(_openings(folder, encoding), _SAMPLED))
+    return "".join(text for _, text in islice(_openings(folder, encoding), _SAMPLED))
 
 
-def _openings(folder: Path, encoding: str | None) -> Iterator[str]:
-    """The first characters of each page; what cannot be read in them is reported when the page is read."""
+def _openings(folder: Path, encoding: str | None) -> Iterator[tuple[str, str]]:
+    """The name of each page file and its first characters; what cannot be read is reported when the page is read."""
     for file in page_files(folder):
         with (folder / file).open("rb") as stream:
-            yield sources.decode(stream.read(_OPENING), encoding).text
+            head = stream.read(_OPENING)
+            content = head + stream.read() if head.startswith(sources.ARCHIVE) else head
+            yield file, sources.decode(content, encoding).text
 
 
 def _is_text(name: str) -> bool:
@@ -94,10 +105,11 @@ def _suffixes() -> tuple[str, ...]:
 
 
 def _reader(path: Path) -> Reader:
-    """A file → the reader that thinks itself likeliest to know it."""
+    """A file → the reader that thinks itself likeliest to know it, of those that know its suffix."""
     with path.open("rb") as stream:
         head = stream.read(_HEAD)
-    return max(READERS, key=lambda reader: reader.sniff(head))
+    able = [reader for reader in READERS if path.suffix.lower() in reader.suffixes] or [plain]
+    return max(able, key=lambda reader: reader.sniff(head))
 
 
 def _leaves(
@@ -126,7 +138,7 @@ def _page(entry: PageEntry, source: Source, juan: str, leaf: Leaf, suffix: str) 
     named = (entry.n or page_name(Path(entry.file).stem)) + suffix
     n = named if entry.n else str(number) if number is not None else leaf.n or named
     span = header.span if header else None
-    return Page(source, leaf.span, n, juan, number, total, entry.section, span, leaf.marks, leaf.breaks)
+    return Page(source, leaf.span, n, juan, number, total, entry.section, span, leaf.marks, leaf.breaks, leaf.order)
 
 
 def _unlisted(folder: Path, info: EditionInfo) -> Iterator[Finding]:

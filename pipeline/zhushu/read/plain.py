@@ -38,6 +38,11 @@ def sniff(head: bytes) -> float:
     return 0.1
 
 
+def title(text: str) -> str:
+    """Plain text names no title of its own; its header may (`titles`)."""
+    return ""
+
+
 def read(source: Source, titles: frozenset[str]) -> tuple[Leaf, ...]:
     """A file → its one page. A first line that is one of `titles`, in any script, is a header even without a number."""
     return (Leaf(Span(0, len(source.text)), header(source.text, titles)),)

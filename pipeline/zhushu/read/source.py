@@ -8,7 +8,10 @@ wrong. What can be decoded but is no character (control characters, surrogates, 
 from __future__ import annotations
 
 import codecs
+import io
 import re
+import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +21,8 @@ from pathlib import Path
 from zhushu.findings import finding
 from zhushu.model import Finding, Place, Source
 
+ARCHIVE = b"PK\x03\x04"  # how a word-processor file begins
+PARTS = ("word/document.xml", "word/styles.xml")  # what of it is read
 LARGE = 10_000_000  # bytes: some three million characters, more than the longest book of commentary
 LISTED = 50  # strange characters of one file that are reported one by one
 _SAMPLE = 100_000  # characters by which an encoding is judged
@@ -80,6 +85,10 @@ def read(path: Path, root: Path, encoding: str | None = None) -> tuple[Source | 
     if not content:
         return None, (finding("R002", Place(name, 1, 0)),)
     decoded = decode(content, encoding)
+    if content.startswith(ARCHIVE) and (decoded.broken is None or path.suffix.lower() == ".docx"):
+        if decoded.broken is not None:
+            return None, (finding("R034", Place(name), reason="an archive without word/document.xml"),)
+        return Source(name, sha256(content).hexdigest(), decoded.encoding, decoded.text), ()
     if b"\0" in content and not decoded.encoding.startswith(("utf-16", "utf-32")):
         return None, (finding("R001", Place(name), byte=content.index(b"\0")),)
     if decoded.broken is not None:
@@ -98,6 +107,8 @@ def known(encoding: str) -> bool:
 
 def decode(content: bytes, encoding: str | None = None) -> Decoded:
     """Bytes → text under the encoding they are marked with, or the one named, or the likeliest."""
+    if content.startswith(ARCHIVE):
+        return _document(content)
     for name, mark in _MARKS.items():
         if content.startswith(mark):
             return _under(name, content)
@@ -107,6 +118,18 @@ def decode(content: bytes, encoding: str | None = None) -> Decoded:
     if decoded.broken is None and (decoded.text.isascii() or _THREE_BYTES.search(decoded.text)):
         return decoded
     return max((decoded, _under("gb18030", content), _under_one_of(_BIG5, content)), key=_plausibility)
+
+
+def _document(content: bytes) -> Decoded:
+    """A word-processor file → the text of its parts that we read, one after the other."""
+    parts = []
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            names = set(archive.namelist())
+            parts = [archive.read(part).decode("utf-8-sig") for part in PARTS if part in names]
+    except (zipfile.BadZipFile, UnicodeDecodeError, zlib.error):
+        return Decoded("docx", "", 0, 1)
+    return Decoded("docx", "".join(parts)) if parts else Decoded("docx", "", 0, 1)
 
 
 def encode(source: Source) -> bytes:

@@ -167,7 +167,7 @@ def _layers(edition: Edition) -> Iterator[LayerCount]:
             if segment.kind in (Kind.BASE, Kind.NOTE):
                 key = (segment.kind is Kind.NOTE, segment.layer, segment.voice or "")
                 segments[key] += 1
-                characters[key] += _length(shown[segment.span.start : segment.span.end])
+                characters[key] += sum(_length(shown[span.start : span.end]) for span in segment.spans)
     of_layer = Counter[tuple[bool, str]]()
     for (is_note, layer, _), count in characters.items():
         of_layer[is_note, layer] += count

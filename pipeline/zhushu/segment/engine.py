@@ -29,26 +29,41 @@ def segment(page: Page, profile: Profile, section: str | None = None) -> tuple[S
     machine.read()
     found = [_placed(one, shown) for one in machine.segments]
     if page.header:
-        found.append(Segment(page.header, Kind.RUNNING, rule="page header"))
-    return tuple(_tiled(sorted(found, key=lambda one: one.span), page.span))
+        at = next((k for k, one in enumerate(found) if one.span.start > page.header.start), len(found))
+        found.insert(at, Segment(page.header, Kind.RUNNING, rule="page header"))
+    return tuple(_tiled(found, page.span))
 
 
 def _placed(one: Segment, shown: View) -> Segment:
     """A segment counted in the text of a view → counted in its file."""
-    sign, marker = (part and shown.span(part.start, part.end) for part in (one.sign, one.marker))
-    return replace(one, span=shown.span(one.span.start, one.span.end), sign=sign, marker=marker)
+    pieces = shown.pieces(one.span.start, one.span.end)
+    sign, marker = (_unbroken(part, shown) for part in (one.sign, one.marker))
+    return replace(one, span=shown.span(one.span.start, one.span.end), sign=sign, marker=marker, pieces=pieces)
+
+
+def _unbroken(part: Span | None, shown: View) -> Span | None:
+    """A sign or marker in its file; none, where the order of reading tears it in two."""
+    if part is None or shown.pieces(part.start, part.end):
+        return None
+    return shown.span(part.start, part.end)
 
 
 def _tiled(segments: list[Segment], page: Span) -> Iterator[Segment]:
-    """The segments of a page → the same with the white space and markup between them."""
+    """The segments of a page in the order of reading → the same with the white space and markup between them.
+
+    What no segment covers stands before the segment that the next character of the file belongs to.
+    """
+    covered = sorted((span, number) for number, one in enumerate(segments) for span in one.spans)
+    between: dict[int, list[Span]] = {}
     at = page.start
-    for one in segments:
-        if at < one.span.start:
-            yield Segment(Span(at, one.span.start), Kind.LAYOUT)
+    for span, number in (*covered, (Span(page.end, page.end), len(segments))):
+        if at < span.start:
+            between.setdefault(number, []).append(Span(at, span.start))
+        at = span.end
+    for number, one in enumerate(segments):
+        yield from (Segment(span, Kind.LAYOUT) for span in between.get(number, ()))
         yield one
-        at = one.span.end
-    if at < page.end:
-        yield Segment(Span(at, page.end), Kind.LAYOUT)
+    yield from (Segment(span, Kind.LAYOUT) for span in between.get(len(segments), ()))
 
 
 def _weaker(*certainties: Certainty) -> Certainty:

@@ -45,7 +45,7 @@ class Layout:
 
     `notes`: how notes are told from base text: "indent" (by `indent` characters or more, in printed columns), "small"
     (they are in small print), "auto" (by whichever of the two the page uses), or "" (the layout does not tell).
-    `mixed`: what is set as base text may hold notes too, which markers open (十三經注疏, where only 音義 and 疏 are small).
+    `mixed`: what is set as base text may hold notes too, which markers open (十三經注疏: only 音義 and 疏 are small).
     `layer`, `voice` and `work` are those of a note that no marker names; `small` is the layer of small print inside a
     note, and wherever notes are told by indentation. `indented` is the layer of base text that is indented, where
     notes are in small print. `brackets` are pairs of signs that set small print in a page that has no other way,

@@ -38,7 +38,8 @@ class Lines:
 def _of_page(text: PageText, profile: Profile) -> Iterator[Finding]:
     page, lines, shown = text.page, Lines(text.page), text.page.shown()
     written = [segment for segment in text.segments if segment.kind in (Kind.BASE, Kind.NOTE, Kind.TABLE)]
-    if not any(segment.marker or segment.rule == "layout" for segment in written) and sum(len(s.span) for s in written) >= _SHORTEST:
+    told = any(segment.marker or segment.rule == "layout" for segment in written)
+    if not told and sum(len(segment.span) for segment in written) >= _SHORTEST:
         yield finding("S027", lines.place(page.span.start), page=page.n, profile=profile.id)
     elif written and written[0].rule == "page opens":
         yield finding("S021", lines.place(written[0].span.start), page=page.n)

@@ -9,7 +9,7 @@ says that it does.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -52,7 +52,8 @@ class Block:
 class View:
     """The text of a page. `spans` has where each of its characters stands in the source; None: one after another.
 
-    `notes` is how the page sets its notes: "small", "indent" or "" (see Layout).
+    `notes` is how the page sets its notes: "small", "indent" or "" (see Layout). `before` is there where the text is
+    not in the order of the file: for the start of each character, the end of the one before it in the file.
     """
 
     text: str
@@ -60,6 +61,7 @@ class View:
     origin: int
     spans: tuple[tuple[int, int], ...] | None = None
     notes: str = ""
+    before: dict[int, int] | None = None
     starts: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -69,7 +71,24 @@ class View:
         """A stretch of the text → where it stands in the source, with all markup inside it."""
         if self.spans is None:
             return Span(self.origin + start, self.origin + end)
-        return Span(self.spans[start][0], self.spans[end - 1][1])
+        places = self.spans[start:end]
+        return Span(min(place[0] for place in places), max(place[1] for place in places))
+
+    def pieces(self, start: int, end: int) -> tuple[Span, ...]:
+        """The same, in the order of reading, where it is not one stretch of the source."""
+        if self.spans is None or self.before is None:
+            return ()
+        own = [place for place in self.spans[start:end] if place[0] < place[1]]
+        ends = {place[1] for place in own}
+        found: list[Span] = []
+        for first, last in own:
+            since = self.before.get(first, first)
+            begins = since if since in ends else first
+            if found and found[-1].end == begins:
+                found[-1] = Span(found[-1].start, last)
+            else:
+                found.append(Span(begins, last))
+        return tuple(found) if len(found) > 1 else ()
 
     def after(self, at: int) -> Iterator[Block]:
         """The blocks that begin at an offset or after it."""
@@ -155,7 +174,10 @@ class _Builder:
         for line in self.lines:
             self._line(line, before is not None and self._goes_on(before, line))
             before = line
-        return View("".join(self.out), tuple(self.blocks), self.page.span.start, tuple(self.spans), self.notes)
+        spans = tuple(self.spans)
+        return View(
+            "".join(self.out), tuple(self.blocks), self.page.span.start, spans, self.notes, _before(self.page, spans)
+        )
 
     def _line(self, line: _Line, joined: bool) -> None:
         over_the_border = joined
@@ -223,14 +245,13 @@ class _Builder:
 def _lines(page: Page, marks: tuple[Mark, ...], columns: bool) -> list[_Line]:
     """A page and its marks → its lines, without empty ones."""
     found = [_Line()]
-    at, small, runs = page.span.start, 0, 0
-    for mark in (*marks, Mark(Span(page.span.end, page.span.end), MarkKind.BLOCK)):
+    small = runs = 0
+    for at, mark in _in_order(page, marks):
         for character, offset in _text(page, at, mark.span.start, columns):
             if character:
                 found[-1].characters.append((character, offset, offset + 1, small))
             else:
                 found.append(_Line(style=found[-1].style))
-        at = mark.span.end
         line = found[-1]
         match mark.kind:
             case MarkKind.LINE | MarkKind.BLOCK:
@@ -251,6 +272,28 @@ def _lines(page: Page, marks: tuple[Mark, ...], columns: bool) -> list[_Line]:
             case MarkKind.CHARACTER:
                 line.characters.append(((mark.text or GAIJI)[:1], mark.span.start, mark.span.end, small))
     return _without_empty([_measured(line) for line in found])
+
+
+def _in_order(page: Page, marks: tuple[Mark, ...]) -> Iterator[tuple[int, Mark]]:
+    """The marks of a page in the order of reading, each with where the text before it begins; last, an empty one."""
+    stretches = page.order or (page.span,)
+    for number, stretch in enumerate(stretches):
+        first = bisect_left(marks, stretch.start, key=lambda mark: mark.span.start)
+        at = max([stretch.start, *(mark.span.end for mark in marks[first - 1 : first])])
+        for mark in marks[first:]:
+            if mark.span.start >= stretch.end:
+                break
+            yield at, mark
+            at = mark.span.end
+        last = number == len(stretches) - 1
+        yield at, Mark(Span(stretch.end, stretch.end), MarkKind.BLOCK if last else MarkKind.MARKUP)
+
+
+def _before(page: Page, spans: tuple[tuple[int, int], ...]) -> dict[int, int] | None:
+    if not page.order:
+        return None
+    ordered = sorted(place for place in spans if place[0] < place[1])
+    return {after[0]: before[1] for before, after in pairwise(ordered)}
 
 
 def _without_empty(lines: list[_Line]) -> list[_Line]:

@@ -79,13 +79,24 @@ def _files(root: etree._Element) -> dict[str, _RawFile]:
             prefixes[definition.get("ident")] = unquote(match[1])
     rebuild = _Rebuild(root)
     for element in root.iterfind(f"{_TEI}text//*[@corresp]"):
-        match = _RANGE.fullmatch(element.get("corresp", ""))
-        file = files.get(prefixes.get(match[1], "")) if match else None
-        if match and file:
-            line = element.sourceline
-            piece = (int(match[2]), int(match[3]), rebuild.text(element), line if isinstance(line, int) else None)
-            file.pieces.append(piece)
+        matches = [match for one in element.get("corresp", "").split() if (match := _RANGE.fullmatch(one))]
+        file = files.get(prefixes.get(matches[0][1], "")) if matches else None
+        if file:
+            line = element.sourceline if isinstance(element.sourceline, int) else None
+            ranges = [(int(match[2]), int(match[3])) for match in matches]
+            file.pieces += ((*span, text, line) for span, text in _divided(ranges, rebuild.text(element)))
     return files
+
+
+def _divided(ranges: list[tuple[int, int]], text: str) -> Iterator[tuple[tuple[int, int], str]]:
+    """Ranges in the order of reading, the raw text of an element → what of it each holds; the last takes the rest."""
+    at = 0
+    for start, end in ranges[:-1]:
+        length = end - start
+        length += text.count("\r\n", at, at + length)
+        yield (start, end), text[at : at + length]
+        at += length
+    yield ranges[-1], text[at:]
 
 
 class _Rebuild:
