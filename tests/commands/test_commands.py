@@ -97,6 +97,8 @@ def test_many_findings_of_one_code_are_cut(tmp_path: Path) -> None:
         (("build", "{edition}", "-o", "{tmp}/out", "--scheduler", "tcp://127.0.0.1:1"), 11, "X008"),
         (("init", "{edition}"), 11, "X012"),
         (("init", "{tmp}/empty"), 3, "R020"),
+        (("collate", "{tmp}/empty", "--witness", "{edition}"), 4, "R020"),
+        (("train", "{tmp}/empty", "{edition}/one.txt"), 4, "R020"),
         (("export", "{edition}/one.txt", "--as", "base"), 9, "X014"),
     ],
 )  # fmt: skip
@@ -107,6 +109,7 @@ def test_errors_are_findings(
     done = zhushu(*(part.format(tmp=tmp_path, edition=edition) for part in arguments))
     assert done.returncode == code, done.stderr
     assert f": {finding} error: " in done.stderr
+    assert str(tmp_path.parent.parent) in done.stderr or "tcp:" in done.stderr  # files are named as the user does
     assert "Traceback" not in done.stderr
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import click
 
@@ -25,6 +27,26 @@ def show(findings: Iterable[Finding], most: int | None = None) -> None:
     for code, count in shown.items():
         if most is not None and count > most:
             click.echo(f"… and {count - most} more of {code}", err=True)
+
+
+def in_folder(findings: Iterable[Finding], edition: Path) -> tuple[Finding, ...]:
+    """Findings that name files as from an edition's folder → the same with paths as the user named them."""
+    from zhushu.run.job import STATE, Target
+    from zhushu.run.places import named
+
+    target = Target("", edition, edition / STATE)
+    return tuple(named(found, target) for found in findings)
+
+
+@contextmanager
+def errors_in_folder(edition: Path) -> Iterator[None]:
+    """What ends a command that works on one edition names files as the user does."""
+    from zhushu.errors import ZhushuError
+
+    try:
+        yield
+    except ZhushuError as error:
+        raise type(error)(*in_folder(error.findings, edition)) from error
 
 
 def line(found: Finding) -> str:

@@ -43,19 +43,20 @@ def command(
     from zhushu.read.pages import pages
     from zhushu.segment import profile, segment_pages
 
-    info, _ = editions.load(edition)
-    if not witnesses and not any(entry.path for entry in info.witnesses):
-        raise click.UsageError(f"{edition} names no witness with a path: give one with --witness")
-    if encoding:
-        from dataclasses import replace
+    with _console.errors_in_folder(edition):
+        info, _ = editions.load(edition)
+        if not witnesses and not any(entry.path for entry in info.witnesses):
+            raise click.UsageError(f"{edition} names no witness with a path: give one with --witness")
+        if encoding:
+            from dataclasses import replace
 
-        info = replace(info, encoding=encoding)
-    decided, known = decisions.load(edition), script.load(edition)
-    habits = profile.load(info.profile, edition)
-    texts, _ = segment_pages(pages(edition, info)[0], habits)
-    _, collated = collate_edition(edition, info, texts, decided, habits, witnesses)
-    proposed = propose(texts, decided, known, collated, accept)
-    findings = collated.findings + proposed.findings
+            info = replace(info, encoding=encoding)
+        decided, known = decisions.load(edition), script.load(edition)
+        habits = profile.load(info.profile, edition)
+        texts, _ = segment_pages(pages(edition, info)[0], habits)
+        _, collated = collate_edition(edition, info, texts, decided, habits, witnesses)
+        proposed = propose(texts, decided, known, collated, accept)
+    findings = _console.in_folder(collated.findings + proposed.findings, edition)
     shown = {Severity.ERROR} if quiet else set(Severity) if verbose else {Severity.ERROR, Severity.WARNING}
     _console.show([one for one in findings if one.severity in shown], most=None if verbose else _console.FEW)
     if not dry_run:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from zhushu.commands import _console
+
 
 @click.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
@@ -23,6 +25,7 @@ def command(folder: Path, quiet: bool) -> None:
     path = folder / "edition.toml"
     if path.exists():
         raise RunError(finding("X012", Place(str(path)), path=path))
-    files.write(path, init(folder, datetime.date.today()).encode())
+    with _console.errors_in_folder(folder):
+        files.write(path, init(folder, datetime.date.today()).encode())
     if not quiet:
         click.echo(f"{path}: written; correct it, then `zhushu build {folder}`")

@@ -20,14 +20,16 @@ def command(edition: Path, texts: tuple[Path, ...], quiet: bool) -> None:
     from zhushu import files
     from zhushu.collate import restore
     from zhushu.collate.training import model_of
+    from zhushu.commands import _console
     from zhushu.read import decisions
     from zhushu.read import edition as editions
     from zhushu.read.pages import pages
     from zhushu.segment import profile, segment_pages
 
-    info, _ = editions.load(edition)
-    segmented, _ = segment_pages(pages(edition, info)[0], profile.load(info.profile, edition))
-    model, names = model_of(texts, info, segmented, decisions.load(edition))
+    with _console.errors_in_folder(edition):
+        info, _ = editions.load(edition)
+        segmented, _ = segment_pages(pages(edition, info)[0], profile.load(info.profile, edition))
+        model, names = model_of(texts, info, segmented, decisions.load(edition))
     files.write(edition / restore.FILE, restore.save(model))
     if not quiet:
         for name, weight in zip(names, model.weights, strict=True):

@@ -16,7 +16,7 @@ from zhushu.run import corpus, manifest, silences
 from zhushu.run.job import Done, Job, Target
 from zhushu.run.manifest import contents
 from zhushu.run.perform import REJECTED, refused
-from zhushu.run.places import portable, printable
+from zhushu.run.places import named, portable
 from zhushu.run.stages import OUTPUTS, STAGES, TEXT
 from zhushu.run.work import Step, Watch, Work
 from zhushu.run.workers import Submit, workers
@@ -87,7 +87,7 @@ def _open(
         _refuse_twin(target, before)
         _lock(target, locks)
     except ZhushuError as error:
-        findings = tuple(printable(portable(found, target), target) for found in error.findings)
+        findings = tuple(named(found, target) for found in error.findings)
         return Built(folder, findings=findings, exit_code=error.exit_code)
     except OSError as error:
         return Built(folder, findings=(refused(error, request.output),), exit_code=RunError.exit_code)

@@ -16,6 +16,11 @@ from zhushu.run.job import Target
 _EDITION = "edition:"  # the folder itself
 
 
+def named(found: Finding, target: Target) -> Finding:
+    """Finding of any stage → the same with paths as the user named them."""
+    return printable(portable(found, target), target)
+
+
 def portable(found: Finding, target: Target) -> Finding:
     """Finding as printed → the same with "output:" and "zhushu:" for those folders, and the edition's files bare."""
     for prefix, folder in _roots(target):
