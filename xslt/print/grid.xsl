@@ -79,28 +79,27 @@
   </xsl:function>
 
   <xsl:template match="/">
-    <xsl:variable name="juan" as="element()*">
-      <xsl:for-each select="//div[@subtype = 'juan']">
-        <juan n="{@n}" from="{@xml:id}" label="{names:juan(.)}" xmlns="">
-          <xsl:call-template name="leaves">
-            <xsl:with-param name="blocks" select="f:blocks(f:items(.))"/>
-          </xsl:call-template>
-        </juan>
-      </xsl:for-each>
-    </xsl:variable>
-    <xsl:variable name="lists" as="map(*)*" select="f:apparatus($juan)"/>
+    <xsl:variable name="juan" as="map(*)*" select="//div[@subtype = 'juan'] ! map{
+        'n': string(@n), 'from': string(@xml:id), 'label': names:juan(.), 'leaves': f:leaves(f:placed(f:blocks(f:items(.))))}"/>
+    <xsl:variable name="lists" as="map(*)*" select="f:leaves(f:placed(f:blocks(f:apparatus($juan))))"/>
     <grid id="{/TEI/@xml:id}" title="{$title}" author="{$author}" version="{//editionStmt/edition/@n}"
         date="{//publicationStmt/date/@when}" lang="{/TEI/text/@xml:lang}" columns="{$C}" cells="{$M}"
         note-cells="{$N}" height="{$H}" base="{$B}" note="{$n}" breaks="{$breaks}">
       <xsl:for-each select="$gaiji">
         <xsl:sequence select="f:gaiji(., position())"/>
       </xsl:for-each>
-      <xsl:sequence select="$juan"/>
+      <xsl:for-each select="$juan">
+        <juan n="{?n}" from="{?from}" label="{?label}">
+          <xsl:for-each select="?leaves">
+            <xsl:call-template name="leaf"/>
+          </xsl:for-each>
+        </juan>
+      </xsl:for-each>
       <xsl:if test="exists($lists)">
         <juan label="校勘記">
-          <xsl:call-template name="leaves">
-            <xsl:with-param name="blocks" select="f:blocks($lists)"/>
-          </xsl:call-template>
+          <xsl:for-each select="$lists">
+            <xsl:call-template name="leaf"/>
+          </xsl:for-each>
         </juan>
       </xsl:if>
     </grid>

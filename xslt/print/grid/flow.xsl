@@ -4,7 +4,8 @@
      item   what the text holds: kind (head base note cell trailer gap section column break), type (of a head),
             supplied (words of ours), title (of a section), after (trailers that follow), atoms
      atom   what shares its look: as (s for plain characters, g, gap, unclear, label; mark and app take no cell;
-            break), text, w (its cells), from (the xml:id it stands in), layer, and what its kind needs
+            break), text, w (its cells), from (the xml:id it stands in), layer, and what its kind needs; plain
+            characters may say where a label begins and ends in them
      block  what is set without a break of its own: an item, or notes that run on in one pair of rows, from one
             printed break (unit, n) to the next; width is the sum of its cells -->
 <xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema"
@@ -112,10 +113,10 @@
     <xsl:param name="element" as="element()"/>
     <xsl:variable name="from" as="xs:string" select="string($element/@xml:id)"/>
     <xsl:variable name="layer" as="xs:string" select="string($element/@type[$element/self::seg or $element/self::note])"/>
+    <xsl:variable name="whole" as="map(*)?" select="f:whole($element, $from, $layer)"/>
     <xsl:choose>
-      <!-- most elements hold nothing but characters -->
-      <xsl:when test="not($element/*[not(self::g[node()])])">
-        <xsl:sequence select="f:plain-atoms(string($element), 's', $from, $layer)"/>
+      <xsl:when test="exists($whole)">
+        <xsl:sequence select="$whole"/>
       </xsl:when>
       <xsl:otherwise>
         <xsl:apply-templates select="$element/node()" mode="atom">
@@ -126,13 +127,38 @@
     </xsl:choose>
   </xsl:function>
 
+  <!-- Most elements hold nothing but characters, and one label at most: they are one atom, which says where in it the
+       label is. An element that holds more gives nothing here. -->
+  <xsl:function name="f:whole" as="map(*)?">
+    <xsl:param name="element" as="element()"/>
+    <xsl:param name="from" as="xs:string"/>
+    <xsl:param name="layer" as="xs:string"/>
+    <xsl:if test="not($element/*[not(self::g[node()] or self::pc[not(*)] or self::label[not(*)])] or $element/label[2])">
+      <xsl:variable name="text" as="xs:string" select="f:solid($element)"/>
+      <xsl:if test="$text ne '' and not(matches($text, $cell-less))">
+        <xsl:variable name="atom" as="map(*)" select="
+            map{'as': 's', 'text': $text, 'w': string-length($text), 'from': $from, 'layer': $layer}"/>
+        <xsl:sequence select="
+            if (empty($element/label)) then $atom
+            else map:put($atom, 'label',
+                let $start := string-length(string-join($element/label/preceding-sibling::node() ! f:solid(.)))
+                return ($start, $start + string-length(f:solid($element/label))))"/>
+      </xsl:if>
+    </xsl:if>
+  </xsl:function>
+
+  <!-- the characters of a node; white space in the file is the file's, not the text's: that is in space elements -->
+  <xsl:function name="f:solid" as="xs:string">
+    <xsl:param name="node" as="item()"/>
+    <xsl:sequence select="translate($node, ' &#x9;&#xA;&#xD;', '')"/>
+  </xsl:function>
+
   <xsl:function name="f:plain-atoms" as="map(*)*">
     <xsl:param name="characters" as="xs:string"/>
     <xsl:param name="as" as="xs:string"/>
     <xsl:param name="from" as="xs:string"/>
     <xsl:param name="layer" as="xs:string"/>
-    <!-- white space in the file is the file's, not the text's: that is in space elements -->
-    <xsl:variable name="text" as="xs:string" select="translate($characters, ' &#x9;&#xA;&#xD;', '')"/>
+    <xsl:variable name="text" as="xs:string" select="f:solid($characters)"/>
     <xsl:choose>
       <xsl:when test="$text eq ''"/>
       <xsl:when test="matches($text, $cell-less)">

@@ -274,7 +274,7 @@
     <xsl:choose>
       <!-- most stretches end inside the atom they begin in, or with the block -->
       <xsl:when test="$cells gt 0 and ($rest gt $cells or ($rest eq $cells and $at?k eq count($block?atoms)))">
-        <xsl:variable name="piece" select="map{'atom': $atom, 'y': $y, 'text': substring($atom?text, $at?o + 1, $cells)}"/>
+        <xsl:variable name="piece" select="map{'atom': $atom, 'o': $at?o, 'y': $y, 'text': substring($atom?text, $at?o + 1, $cells)}"/>
         <xsl:sequence select="
             map{'c': $c, 'row': $row, 'block': $block, 'pieces': $piece, 'opens': $opens},
             if ($rest gt $cells) then map{'k': $at?k, 'o': $at?o + $cells} else map{'k': $at?k + 1, 'o': 0}"/>
@@ -312,6 +312,7 @@
         <xsl:otherwise>
           <xsl:sequence select="map{
               'atom': .,
+              'o': $o,
               'y': $y + ($cells - $left) * $unit,
               'text': if ($t eq ?w) then ?text else substring(?text, $o + 1, $t)}"/>
           <xsl:choose>
@@ -331,57 +332,86 @@
     </xsl:iterate>
   </xsl:function>
 
-  <!-- 3. Runs → leaves. Columns without text are left out; a painter rules them all the same. -->
+  <!-- 3. Runs → leaves: maps of n, label and runs; then as elements. Columns without text are left out; a painter
+          rules them all the same. -->
 
-  <xsl:template name="leaves">
-    <xsl:param name="blocks" as="map(*)*"/>
-    <xsl:for-each-group select="f:placed($blocks)" group-adjacent="?c idiv (2 * $C)">
-      <xsl:variable name="page" as="xs:string?" select="current-group()?page[1]"/>
+  <xsl:function name="f:leaves" as="map(*)*">
+    <xsl:param name="placed" as="map(*)*"/>
+    <xsl:for-each-group select="$placed" group-adjacent="?c idiv (2 * $C)">
       <xsl:variable name="number" as="xs:string" select="
           if (not($printed)) then string(current-grouping-key() + 1)
-          else replace($page, '^(.*[^0-9])?([0-9]+)[ab]?$', '$2')"/>
-      <leaf n="{$number}" label="{if ($number castable as xs:integer) then f:number(xs:integer($number)) else $number}">
-        <xsl:for-each-group select="current-group()" group-adjacent="?c idiv $C">
-          <half side="{if (current-grouping-key() mod 2 eq 0) then 'a' else 'b'}">
-            <xsl:sequence select="f:attribute('page', current-group()?page[1])"/>
-            <xsl:for-each-group select="current-group()" group-adjacent="?c mod $C">
-              <column n="{current-grouping-key() + 1}">
+          else replace(current-group()?page[1], '^(.*[^0-9])?([0-9]+)[ab]?$', '$2')"/>
+      <xsl:sequence select="map{
+          'n': $number,
+          'label': if ($number castable as xs:integer) then f:number(xs:integer($number)) else $number,
+          'runs': current-group()}"/>
+    </xsl:for-each-group>
+  </xsl:function>
+
+  <xsl:template name="leaf">
+    <xsl:context-item as="map(*)" use="required"/>
+    <leaf n="{?n}" label="{?label}">
+      <xsl:for-each-group select="?runs" group-adjacent="?c idiv $C">
+        <half side="{f:side(?c)}">
+          <xsl:sequence select="f:attribute('page', current-group()?page[1])"/>
+          <xsl:for-each-group select="current-group()" group-adjacent="?c mod $C">
+            <column n="{current-grouping-key() + 1}">
+              <xsl:if test="$printed">
                 <xsl:sequence select="
                     f:attribute('line', current-group()?line[1]),
                     f:attribute('height', current-group()?height[1]),
                     f:attribute('over', ?over)"/>
-                <xsl:for-each select="current-group()">
-                  <xsl:call-template name="run"/>
-                </xsl:for-each>
-              </column>
-            </xsl:for-each-group>
-          </half>
-        </xsl:for-each-group>
-      </leaf>
-    </xsl:for-each-group>
+              </xsl:if>
+              <xsl:for-each select="current-group()">
+                <xsl:call-template name="run"/>
+              </xsl:for-each>
+            </column>
+          </xsl:for-each-group>
+        </half>
+      </xsl:for-each-group>
+    </leaf>
   </xsl:template>
+
+  <xsl:function name="f:side" as="xs:string">
+    <xsl:param name="c" as="xs:integer"/>
+    <xsl:sequence select="if ($c idiv $C mod 2 eq 0) then 'a' else 'b'"/>
+  </xsl:function>
 
   <xsl:template name="run">
     <xsl:context-item as="map(*)" use="required"/>
     <xsl:variable name="first" as="map(*)" select="?pieces[1]"/>
     <run y="{$first?y}" row="{?row}" kind="{?block?kind}">
-      <xsl:sequence select="
-          f:attribute('type', ?block?type),
-          f:attribute('supplied', 'yes'[current()?block?supplied]),
-          f:attribute('layer', $first?atom?layer[. ne '']),
-          f:attribute('from', $first?atom?from[. ne '']),
-          f:attribute('opens', ?opens)"/>
+      <xsl:sequence select="f:attribute('type', ?block?type), f:attribute('opens', ?opens)"/>
+      <xsl:if test="?block?supplied">
+        <xsl:attribute name="supplied" select="'yes'"/>
+      </xsl:if>
+      <xsl:if test="$first?atom?from ne ''">
+        <xsl:attribute name="layer" select="$first?atom?layer"/>
+        <xsl:attribute name="from" select="$first?atom?from"/>
+      </xsl:if>
       <xsl:for-each select="?pieces">
         <xsl:choose>
-          <xsl:when test="?atom?as eq 's'">
-            <xsl:value-of select="?text"/>
-          </xsl:when>
-          <xsl:otherwise>
-            <xsl:element name="{?atom?as}">
-              <xsl:variable name="atom" as="map(*)" select="?atom"/>
+          <xsl:when test="?atom?as ne 's'">
+            <xsl:variable name="atom" as="map(*)" select="?atom"/>
+            <xsl:element name="{$atom?as}">
               <xsl:sequence select="('ref', 'n', 'side') ! f:attribute(., $atom(.))"/>
               <xsl:value-of select="?text"/>
             </xsl:element>
+          </xsl:when>
+          <xsl:when test="empty(?atom?label) or ?o ge ?atom?label[2]">
+            <xsl:value-of select="?text"/>
+          </xsl:when>
+          <xsl:otherwise>
+            <!-- the label, as far as it is in this stretch -->
+            <xsl:variable name="start" as="xs:integer" select="max((0, ?atom?label[1] - ?o))"/>
+            <xsl:variable name="end" as="xs:integer" select="?atom?label[2] - ?o"/>
+            <xsl:value-of select="substring(?text, 1, $start)"/>
+            <xsl:if test="$start lt string-length(?text)">
+              <label>
+                <xsl:value-of select="substring(?text, $start + 1, $end - $start)"/>
+              </label>
+            </xsl:if>
+            <xsl:value-of select="substring(?text, $end + 1)"/>
           </xsl:otherwise>
         </xsl:choose>
       </xsl:for-each>

@@ -9,11 +9,10 @@
     <xsl:sequence select="if ($numerals eq 'digits') then han:digits(string($number)) else han:number($number)"/>
   </xsl:function>
 
-  <!-- a sign in a run → where it stands: 葉二上三行 -->
+  <!-- a leaf and a column of its juan → the place in words: 葉二上三行 -->
   <xsl:function name="f:place" as="xs:string">
-    <xsl:param name="sign" as="element()"/>
-    <xsl:variable name="column" select="$sign/ancestor::column"/>
-    <xsl:sequence select="'葉' || $column/ancestor::leaf/@label || (if ($column/../@side eq 'a') then '上' else '下')
-                          || f:number($column/@n) || '行'"/>
+    <xsl:param name="leaf" as="xs:string"/>
+    <xsl:param name="c" as="xs:integer"/>
+    <xsl:sequence select="'葉' || $leaf || (if (f:side($c) eq 'a') then '上' else '下') || f:number($c mod $C + 1) || '行'"/>
   </xsl:function>
 </xsl:stylesheet>

@@ -72,7 +72,7 @@ def paint(made: Path, out: Path, layout: Layout, plan: fonts.Plan, place: Place)
         shapes[name] = f"S{number}"
         forms[f"/S{number}"] = _form(pdf, operators.encode(), 1000, 1000)
     drawn_with = pdf.make_indirect(Dictionary(Font=typefaces.resources, XObject=Dictionary(forms)))
-    pen = Pen(geometry, typefaces.glyphs, shapes)
+    pen = Pen(geometry, typefaces.glyphs, shapes, typefaces.glyphs[GETA])
     contents = _Contents()
     for leaf in grid.leaves(made):
         _note(leaf, len(contents.labels), geometry, contents)

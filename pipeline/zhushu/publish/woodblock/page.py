@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter
 
 from zhushu.publish.woodblock import signs
 from zhushu.publish.woodblock.geometry import LOWER, MM, TAIL, UPPER, Geometry, colour
 from zhushu.publish.woodblock.grid import Column, Half, Leaf, Piece, Run
 from zhushu.publish.woodblock.signs import Canvas, Pen, Row
 
+_FONT = attrgetter("font")
 _FURNITURE = 0.012  # how much the strokes of running heads are thickened, in parts of their size
 
 
@@ -204,17 +207,13 @@ def _line(pen: Pen, text: str, x: float, y: float, size: float, pitch: float, wi
     The first glyph has a Tj of its own: a reader that sorts strings by the height at which they start would else
     take all columns of a page for lines and read them from the left.
     """
-    glyphs = [pen.glyphs.get(character, pen.geta) for character in text]
+    get, geta = pen.glyphs.get, pen.geta
     spacing = f"{size - pitch / tall:.3f} Tc"
     out: list[str] = []
-    start = 0
-    while start < len(glyphs):
-        font, end = glyphs[start].font, start + 1
-        while end < len(glyphs) and glyphs[end].font == font:
-            end += 1
-        top = y - start * pitch - (pitch - size * tall) / 2
-        rest = "".join(glyph.code for glyph in glyphs[start + 1 : end])
-        shown = f"<{glyphs[start].code}> Tj" + (f" <{rest}> Tj" if rest else "")
+    top = y - (pitch - size * tall) / 2
+    for font, group in groupby([get(character, geta) for character in text], key=_FONT):
+        first, *rest = [glyph.code for glyph in group]
+        shown = f"<{first}> Tj <{''.join(rest)}> Tj" if rest else f"<{first}> Tj"
         out.append(f"/{font} {size:.2f} Tf {spacing} {width:g} 0 0 {tall:.4g} {x:.2f} {top:.2f} Tm {shown}")
-        start = end
+        top -= (1 + len(rest)) * pitch
     return " ".join(out)

@@ -30,11 +30,7 @@ class Pen:
     geometry: Geometry
     glyphs: Mapping[str, Glyph]
     shapes: Mapping[str, str]
-
-    @property
-    def geta(self) -> Glyph:
-        """What is drawn for a character that no font has."""
-        return self.glyphs[GETA]
+    geta: Glyph  # what is drawn for a character that no font has
 
     @property
     def mark(self) -> str:
