@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -187,7 +188,7 @@ def test_serve(tmp_path: Path) -> None:
         address = process.stdout.readline().split(": ")[1].split(" ")[0]
         with urllib.request.urlopen(address) as page:
             assert page.read().decode() == "<p>𤣥</p>"
-        process.terminate()
+        process.send_signal(signal.SIGINT)
         process.communicate()
     assert process.returncode == 130
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import os
 import pkgutil
-import signal
 import sys
 from pathlib import Path
 from typing import NoReturn
@@ -43,7 +42,6 @@ def zhushu() -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """The command line → an exit code. Whatever goes wrong is said in a finding, never in a traceback."""
-    signal.signal(signal.SIGTERM, _terminated)
     try:
         sys.exit(zhushu.main(arguments, prog_name="zhushu", standalone_mode=False))
     except click.exceptions.Exit as exit_:
@@ -58,10 +56,6 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         sys.exit(1)
     except Exception as error:
         sys.exit(_say_failure(error))
-
-
-def _terminated(*_: object) -> NoReturn:
-    raise KeyboardInterrupt
 
 
 def _say_interrupted() -> int:

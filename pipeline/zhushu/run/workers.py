@@ -31,6 +31,8 @@ class Inline(Executor):
         return future
 
 
+_PATIENCE = 5.0  # seconds
+
 Submit = Callable[[Job], Future[Done]]
 
 
@@ -96,9 +98,13 @@ def _end_with_parent() -> None:
 
 
 def _stop_workers() -> None:
-    for process in multiprocessing.active_children():
-        if process.pid is not None:
-            os.kill(process.pid, signal.SIGTERM)
+    """Workers clean up and end; one that is deep in a library and does not hear is ended all the same (law 6)."""
+    running = multiprocessing.active_children()
+    for process in running:
+        process.terminate()
+    for process in running:
+        process.join(_PATIENCE)
+        process.kill()
 
 
 def _perform_in_worker(job: Job) -> Done:
