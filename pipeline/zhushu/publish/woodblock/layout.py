@@ -73,17 +73,17 @@ class Frame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Type(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     base: Millimetres = 6.7
     note: Millimetres = 5.2
-    base_weight: Share = 0.03
+    base_weight: Share = 0.024
     note_weight: Share = 0.008
     note_width: Annotated[float, msgspec.Meta(gt=0, le=1)] = 1
 
 
 class Fold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    title_size: Millimetres = 4.9
-    juan_size: Millimetres = 4.2
-    leaf_size: Millimetres = 3.8
-    fishtails: Literal[0, 1, 2] = 2
-    mouth: Literal["black", "white"] = "black"
+    title_size: Millimetres = 5.4
+    juan_size: Millimetres = 4.8
+    leaf_size: Millimetres = 4.6
+    fishtails: Literal[0, 1, 2] = 1
+    mouth: Literal["black", "white"] = "white"
 
 
 class Marks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
