@@ -25,6 +25,7 @@ needs = ""
 
 _TOKEN = re.compile(
     r"""(?P<leaf><pb:(?P<id>[^<>\s]*)>¶?(?:\r?\n)?)
+    | (?P<other><md:(?P<beside>[^<>\s]*)>¶?\u3000*)
     | (?P<tag><[a-z][^<>\n]*>)
     | (?P<column>¶(?:\r?\n)?)
     | (?P<header>^(?:\#.*|:[A-Z]+:.*)(?:\n|\Z))
@@ -77,10 +78,10 @@ def tokens(text: str) -> Iterator[Token]:
         if kind in ("open", "close"):
             small = kind == "open"
         if kind != "half" or small:
-            yield Token(kind, Span(match.start(), at), match["id"] or match["character"] or "")
+            yield Token(kind, Span(match.start(), at), match["id"] or match["beside"] or match["character"] or "")
 
 
-_KINDS = ("leaf", "tag", "column", "header", "heading", "newline", "entity", "open", "close", "half")
+_KINDS = ("leaf", "other", "tag", "column", "header", "heading", "newline", "entity", "open", "close", "half")
 
 
 def leaf_id(value: str) -> LeafId:
@@ -111,10 +112,64 @@ def read(source: Source, titles: frozenset[str]) -> tuple[Leaf, ...]:
     found = list(tokens(source.text))
     work = title(source.text)
     starts = [0, *_borders(found), len(source.text)]
+    halves = list(_halves(found))
+    swapped = halves if halves_reversed(source.text, found, halves) else []
     return tuple(
-        _leaf(source, Span(start, end), [token for token in found if start <= token.span.start < end], work)
+        _leaf(source, Span(start, end), [token for token in found if start <= token.span.start < end], work, swapped)
         for start, end in pairwise(starts)
     )
+
+
+def _halves(found: Iterable[Token]) -> Iterator[tuple[Span, ...]]:
+    """The stretches of small print that are set in two or more parts: (right/left)."""
+    parts: list[Span] = []
+    start: int | None = None
+    for token in found:
+        if token.kind == "open":
+            parts, start = [], token.span.end
+        elif token.kind == "half" and start is not None:
+            parts.append(Span(start, token.span.start))
+            start = token.span.end
+        elif token.kind == "close" and start is not None:
+            if parts and start < token.span.start:
+                yield (*parts, Span(start, token.span.start))
+            start = None
+        elif token.kind == "newline" or (token.kind in ("column", "leaf") and len(token.span) > 1):
+            start = None
+
+
+def halves_reversed(text: str, found: Iterable[Token], halves: Iterable[tuple[Span, ...]]) -> bool:
+    """Does this file have the left half of a column before the right one?
+
+    In the right order the end of one half and the beginning of the next are words that the book also has elsewhere.
+    Each column with two halves of three characters or more votes; few votes, or a close result, mean no.
+    """
+    pairs: Counter[str] = Counter()
+    at = 0
+    for token in found:
+        pairs.update(map("".join, pairwise(text[at : token.span.start])))
+        at = token.span.end
+    forward = backward = 0
+    for first, *_, last in halves:
+        if len(first) >= 3 <= len(last):
+            here = pairs[text[first.end - 1] + text[last.start]]
+            there = pairs[text[last.end - 1] + text[first.start]]
+            forward += here > there
+            backward += there > here
+    return backward >= 10 and backward > 1.5 * forward
+
+
+def _order(span: Span, swapped: Iterable[tuple[Span, ...]]) -> tuple[Span, ...]:
+    """The stretches of a juan in the order of reading, where its halves are the other way round."""
+    order: list[Span] = []
+    at = span.start
+    for halves in swapped:
+        if span.start <= halves[0].start < span.end:
+            order += [Span(at, halves[0].start), *reversed(halves)]
+            # the / between two halves goes with the one before it
+            order[-len(halves) :] = [Span(half.start, half.end + (half is not halves[-1])) for half in reversed(halves)]
+            at = halves[-1].end
+    return (*order, Span(at, span.end)) if order else ()
 
 
 def _borders(found: Iterable[Token]) -> Iterator[int]:
@@ -127,7 +182,7 @@ def _borders(found: Iterable[Token]) -> Iterator[int]:
             juan = here
 
 
-def _leaf(source: Source, span: Span, found: list[Token], work: str) -> Leaf:
+def _leaf(source: Source, span: Span, found: list[Token], work: str, swapped: list[tuple[Span, ...]]) -> Leaf:
     writer = _Writer(source, span)
     for token in found:
         writer.add(token)
@@ -139,13 +194,25 @@ def _leaf(source: Source, span: Span, found: list[Token], work: str) -> Leaf:
         title=work,
         marks=tuple(writer.marks),
         breaks=tuple(writer.breaks),
-        findings=tuple(writer.remarks(source.path)),
+        order=_order(span, swapped),
+        findings=(*writer.remarks(source.path), *([finding("R037", Place(source.path))] if swapped else ())),
     )
 
 
 def _juan_of_name(path: str) -> str | None:
     digits = re.findall(r"\d+", path.rsplit("/", 1)[-1])
     return str(int(digits[-1])) if digits else None
+
+
+def _siglum(edition: str) -> str:
+    siglum = ascii_name(edition, "-")
+    return siglum if siglum[0].isalpha() else f"w{siglum}"
+
+
+def _by_line(text: str) -> bool:
+    """Whether the columns of a file are its lines: it has no ¶, or these follow the columns of another edition."""
+    ends = text.count("¶")
+    return not ends or text.count("¶\n") + text.count("¶\r\n") < 0.95 * ends
 
 
 class _Writer:
@@ -159,7 +226,7 @@ class _Writer:
         self.breaks: list[Break] = []
         self.juan: str | None = None
         self.siglum = "print"
-        self.columns = False  # whether ¶ ends the columns; then a bare newline says nothing
+        self.by_line = _by_line(source.text)
         self.column = 0
         self.before: LeafId | None = None
         self.seen: Counter[str] = Counter()
@@ -173,16 +240,20 @@ class _Writer:
 
     def _leaf(self, token: Token) -> None:
         here = leaf_id(token.value)
-        self.siglum = ascii_name(here.edition, "-") if here.edition else self.siglum
+        self.siglum = _siglum(here.edition) if here.edition else self.siglum
         self.juan = self.juan or (str(int(here.juan)) if here.juan.isdecimal() else None)
         at = self._line(token.span, self._line_ended(), LEAF)
         self._about_leaf(here, at)
-        self.seen[here.leaf] += 1
-        n = here.leaf if self.seen[here.leaf] == 1 else f"{here.leaf}_{self.seen[here.leaf]}"
-        self.breaks.append(Break(at, "page", n, self.siglum))
+        self.breaks.append(Break(at, "page", self._numbered(here.leaf), self.siglum))
         self.column = 0
         self._column_begins(at)
         self.before = here
+
+    def _numbered(self, leaf: str, edition: str = "") -> str:
+        """The number of a leaf; the second of one number gets _2."""
+        key = f"{edition} {leaf}".strip()
+        self.seen[key] += 1
+        return leaf if self.seen[key] == 1 else f"{leaf}_{self.seen[key]}"
 
     def _about_leaf(self, here: LeafId, at: int) -> None:
         if self.before is None:
@@ -219,22 +290,31 @@ class _Writer:
         return indent.end()
 
     def _column(self, token: Token) -> None:
-        self.columns = True
-        self._column_begins(self._line(token.span))
+        if self.by_line and len(token.span) == 1:
+            self.marks.append(Mark(token.span))
+        else:
+            self._column_begins(self._line(token.span))
+
+    def _other(self, token: Token) -> None:
+        """Here a leaf of another edition begins, in the middle of a column of this one."""
+        here = leaf_id(token.value)
+        self.marks.append(Mark(token.span))
+        self.breaks.append(
+            Break(token.span.end, "page", self._numbered(here.leaf, here.edition), _siglum(here.edition))
+        )
 
     def _column_begins(self, at: int) -> None:
         """Counts the columns of a leaf, and names those that hold text."""
         self.column += 1
-        if at < self.span.end and not self.text.startswith(("¶", "<pb:", "#+"), at):
+        nothing = ("<pb:", "#+", "\n", "\r") if self.by_line else ("<pb:", "#+", "¶")
+        if at < self.span.end and not self.text.startswith(nothing, at):
             self.breaks.append(Break(at, "column", str(self.column), self.siglum))
 
     def _newline(self, token: Token) -> None:
-        if not self.columns and "¶" in self.text:
-            self.columns = True
-        if self.columns:
-            self.marks.append(Mark(token.span))
+        if self.by_line:
+            self._column_begins(self._line(token.span))
         else:
-            self._line(token.span)
+            self.marks.append(Mark(token.span))
 
     def _tag(self, token: Token) -> None:
         self.marks.append(Mark(token.span))

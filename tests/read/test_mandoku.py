@@ -1,0 +1,73 @@
+"""What Mandoku files do beyond the golden case: halves the other way round, columns of two editions, two juan."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from zhushu.encode import encode
+from zhushu.model import Edition, EditionInfo, Kind, Page, PageText, Source
+from zhushu.read import mandoku
+from zhushu.segment import profile, segment_pages
+from zhushu.validate.verify import verify
+
+INFO = EditionInfo("halves", {"zh-Hant": "述"}, "lzh-Hant", "danzhu", "2026-11-30", "1", "urn:cts:zhushu:a.b.c")
+SENTENCE = "甲乙丙丁戊己庚辛壬癸子丑寅卯"
+RIGHT, LEFT = SENTENCE[:6], SENTENCE[6:]
+
+
+def pages(text: str) -> tuple[Page, ...]:
+    leaves = mandoku.read(Source("1.txt", "0" * 64, "utf-8", text), frozenset())
+    source = Source("1.txt", "0" * 64, "utf-8", text)
+    return tuple(
+        Page(source, leaf.span, leaf.n or "0", leaf.juan or "0", marks=leaf.marks, breaks=leaf.breaks, order=leaf.order)
+        for leaf in leaves
+    )
+
+
+def read_aloud(text: PageText) -> str:
+    shown = text.page.shown()
+    spans = (span for one in text.segments if one.kind in (Kind.BASE, Kind.NOTE) for span in one.spans)
+    return "".join("".join(shown[span.start : span.end].split()) for span in spans)
+
+
+def halves(one: str, other: str) -> str:
+    columns = "".join(f"{SENTENCE}𤣥({one}/{other})¶\n" for _ in range(12))
+    return f"<pb:KR0x0001_SBCK_002-1a>¶\n{columns}"
+
+
+def test_halves_the_other_way_round(tmp_path: Path) -> None:
+    (page,) = pages(halves(LEFT, RIGHT))
+    assert page.order
+    texts, _ = segment_pages((page,), profile.load("danzhu", tmp_path))
+    assert read_aloud(texts[0]) == f"{SENTENCE}𤣥{RIGHT}{LEFT}" * 12
+    (tmp_path / "1.txt").write_bytes(page.source.text.encode("utf-8"))
+    path = tmp_path / "halves.xml"
+    written = encode(Edition(INFO, (), (), {}, texts))
+    path.write_bytes(written)
+    assert 'rend="reordered"' in written.decode()
+    assert [one.code for one in verify(path, [tmp_path / "1.txt"])] == ["V208"]  # all the same but our made-up checksum
+
+
+def test_halves_as_they_should_be() -> None:
+    (page,) = pages(halves(RIGHT, LEFT))
+    assert not page.order
+
+
+def test_columns_of_two_editions() -> None:
+    text = "<pb:KR0x0001_WYG_003-1b>\n　東西南北<md:KR0x0001_SBCK_003-2a>¶　上下𤣥也¶\n　左右(內/¶外)前後\n<pb:KR0x0001_WYG_003-2a>\n　終¶\n"
+    (page,) = pages(text)
+    assert [(one.siglum, one.unit, one.n) for one in page.breaks] == [
+        ("WYG", "page", "003-1b"),
+        ("WYG", "column", "1"),
+        ("SBCK", "page", "003-2a"),
+        ("WYG", "column", "2"),
+        ("WYG", "page", "003-2a"),
+        ("WYG", "column", "1"),
+    ]
+    assert "".join(page.shown().split()) == "東西南北上下𤣥也左右內外前後終"
+
+
+def test_a_file_of_two_juan() -> None:
+    one, two = pages("<pb:K_W_001-1a>¶\n甲𤣥¶\n<pb:K_W_002-1a>¶\n乙\ue913¶\n")
+    assert [(page.n, page.juan) for page in (one, two)] == [("1", "1"), ("2", "2")]
+    assert one.span.end == two.span.start
