@@ -82,7 +82,7 @@
     </xsl:choose>
   </xsl:function>
   <xsl:variable name="section-number" as="map(xs:string, xs:string)">
-    <xsl:variable name="starts" as="element()*" select="$body/descendant-or-self::*[self::div or self::gap[parent::div] or . is $body]"/>
+    <xsl:variable name="starts" as="element()*" select="$body | $body//div | $body/gap | $body//div/gap"/>
     <xsl:sequence select="map:merge(for $k in 1 to count($starts) return map { generate-id($starts[$k]): string($k) })"/>
   </xsl:variable>
   <xsl:function name="zs:first-of" as="element()">

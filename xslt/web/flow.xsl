@@ -217,7 +217,9 @@
     </xsl:for-each-group>
   </xsl:template>
 
-  <xsl:template match="text()" mode="zs:inline">{translate(., '&#9;&#10;&#13;', '')}</xsl:template>
+  <xsl:template match="text()" mode="zs:inline">
+    <xsl:value-of select="if (contains(., '&#10;')) then translate(., '&#9;&#10;&#13;', '') else ."/>
+  </xsl:template>
 
   <xsl:template match="anchor" mode="zs:inline">
     <span><xsl:apply-templates select="@xml:id" mode="zs:inline"/></span>

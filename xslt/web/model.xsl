@@ -33,7 +33,8 @@
   <!-- A voice is a person id. Where @resp names several, the first speaks. -->
   <xsl:function name="zs:voice" as="xs:string?">
     <xsl:param name="passage" as="element()"/>
-    <xsl:sequence select="tokenize($passage/@resp)[1] ! replace(., '^#', '')"/>
+    <xsl:variable name="resp" as="xs:string?" select="$passage/@resp ! (if (contains(., ' ')) then tokenize(.)[1] else string(.))"/>
+    <xsl:sequence select="if (starts-with($resp, '#')) then substring($resp, 2) else $resp"/>
   </xsl:function>
   <xsl:variable name="voices" as="xs:string*" select="distinct-values($body//note/zs:voice(.))"/>
   <xsl:key name="zs:said" match="note" use="zs:voice(.)"/>
@@ -45,12 +46,14 @@
   <xsl:key name="zs:layer" match="seg | note" use="string(@type)"/>
   <xsl:function name="zs:size" as="xs:integer">
     <xsl:param name="elements" as="element()*"/>
-    <xsl:sequence select="sum($elements ! string-length(translate(., '&#9;&#10;&#13; ', ''))) cast as xs:integer"/>
+    <xsl:sequence select="string-length(translate(string-join($elements), '&#9;&#10;&#13; ', ''))"/>
   </xsl:function>
 
+  <xsl:variable name="people" as="map(xs:string, element())" select="map:merge(
+    /TEI/teiHeader//(person | org | personGrp)[@xml:id] ! map { string(@xml:id): . }, map { 'duplicates': 'use-first' })"/>
   <xsl:function name="zs:person" as="element()?">
     <xsl:param name="voice" as="xs:string?"/>
-    <xsl:sequence select="key('zs:id', $voice, $edition)[self::person | self::org | self::personGrp][1]"/>
+    <xsl:sequence select="$voice ! $people(.)"/>
   </xsl:function>
   <xsl:function name="zs:name" as="xs:string">
     <xsl:param name="voice" as="xs:string?"/>

@@ -1,16 +1,18 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- The words of the interface, and the panels that editions and the list of works share. -->
 <xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
-    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:zs="urn:zhushu:xslt" exclude-result-prefixes="#all"
+    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:map="http://www.w3.org/2005/xpath-functions/map"
+    xmlns:zs="urn:zhushu:xslt" exclude-result-prefixes="#all"
     expand-text="yes">
 
   <xsl:variable name="words" as="document-node()" select="document('strings.xml')"/>
   <xsl:key name="zs:word" match="*:s" use="@k"/>
 
   <!-- A word of the interface in its three languages; the style sheet shows one. -->
+  <xsl:variable name="shown-words" as="map(xs:string, element())" select="map:merge($words/*/*:s ! map { string(@k): zs:t(@k, '') })"/>
   <xsl:function name="zs:t" as="element()">
     <xsl:param name="key" as="xs:string"/>
-    <xsl:sequence select="zs:t($key, '')"/>
+    <xsl:sequence select="$shown-words($key)"/>
   </xsl:function>
   <xsl:function name="zs:t" as="element()">
     <xsl:param name="key" as="xs:string"/>
