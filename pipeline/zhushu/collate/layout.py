@@ -33,7 +33,7 @@ def _judged(segment: Segment, comparison: Comparison) -> Segment:
     if stretches:
         return replace(segment, certainty=Certainty.LOW)
     agreeing = sum(layer == ours for _, layer in seen)
-    if segment.certainty is not Certainty.HIGH and seen and agreeing >= SEEN * len(segment.span):
+    if segment.certainty is not Certainty.HIGH and seen and agreeing >= SEEN * sum(map(len, segment.spans)):
         return replace(segment, certainty=Certainty.HIGH, evidence=Evidence.WITNESS)
     return segment
 

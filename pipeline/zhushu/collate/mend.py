@@ -105,10 +105,9 @@ def _compared(text: PageText) -> Iterator[int]:
     raw = text.page.shown()
     for segment in text.segments:
         if segment.kind in (Kind.BASE, Kind.NOTE):
-            start = _own_words(segment)
             if segment.kind is Kind.NOTE and segment.marker:
                 yield -1
-            yield from (at for at in range(start, segment.span.end) if not raw[at].isspace())
+            yield from (at for at in _own_words(segment) if not raw[at].isspace())
 
 
 class _Places:
@@ -116,7 +115,7 @@ class _Places:
 
     def __init__(self, offsets: list[int], places: list[int], holes: Sequence[int], bare: bool) -> None:
         self.at = {offset: place for offset, place in zip(offsets, places, strict=True) if offset >= 0}
-        self.known = [offset for offset, place in self.at.items() if place >= 0]
+        self.known = sorted(offset for offset, place in self.at.items() if place >= 0)
         self.holes = holes
         self.bare = bare
         self.beyond = self._beyond(list(self.at))
@@ -149,11 +148,14 @@ class _Places:
         return place in self.holes
 
 
-def _own_words(segment: Segment) -> int:
-    """Where the words of a segment begin, after what names its layer. The opener of a section is itself base text."""
-    if segment.kind is Kind.NOTE and segment.marker:
-        return segment.marker.end
-    return segment.sign.end if segment.sign else segment.span.start
+def _own_words(segment: Segment) -> Iterator[int]:
+    """The places of a segment, in the order of reading, after what names its layer.
+
+    The opener of a section is itself base text.
+    """
+    opening = segment.marker if segment.kind is Kind.NOTE and segment.marker else segment.sign
+    named = range(segment.span.start, opening.end) if opening else range(0)
+    return (at for span in segment.spans for at in range(span.start, span.end) if at not in named)
 
 
 # ---------------------------------------------------------------- segments
@@ -164,7 +166,8 @@ def _mended(text: PageText, places: _Places, profile: Profile) -> Iterator[Segme
     before: Segment | None = None
     followers = _followers(text.segments)
     for segment, after in zip(text.segments, followers, strict=True):
-        pieces = _pieces(segment, places) if segment.kind in (Kind.BASE, Kind.NOTE) else []
+        whole = segment.kind in (Kind.BASE, Kind.NOTE) and not segment.pieces  # what is in pieces is not cut further
+        pieces = _pieces(segment, places) if whole else []
         pieces = pieces if places.bare else _believed(pieces, segment)
         pieces = _before_marker(pieces, segment, after) if pieces else []
         made = list(_cut(segment, pieces, text.page.source.text, before, profile)) if pieces else [segment]
@@ -197,7 +200,7 @@ def _before_marker(pieces: list[Piece], segment: Segment, after: Segment | None)
 
 def _pieces(segment: Segment, places: _Places) -> list[Piece]:
     """A segment → its stretches of base text and note."""
-    inside = [at for at in range(_own_words(segment), segment.span.end) if at in places.at]
+    inside = [at for at in _own_words(segment) if at in places.at]
     raw: list[Piece] = []
     for is_base, group in groupby(inside, key=lambda at: _is_base(segment, places, at)):
         members = list(group)
@@ -295,7 +298,7 @@ def _joined(segments: Iterable[Segment]) -> Iterator[Segment]:
         goes_on = segment.rule == "base text" and segment.kind is Kind.NOTE and not segment.marker
         if waiting and segment.kind is Kind.LAYOUT and len(waiting) == 1:
             waiting.append(segment)
-        elif waiting and goes_on and _same_voice(waiting[0], segment):
+        elif waiting and goes_on and not waiting[0].pieces and _same_voice(waiting[0], segment):
             waiting = [replace(waiting[0], span=Span(waiting[0].span.start, segment.span.end))]
         else:
             yield from waiting
