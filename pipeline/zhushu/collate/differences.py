@@ -142,7 +142,7 @@ def _strange(one: Comparison) -> set[int]:
 
 
 def _emendation(one: Comparison, offset: int, raw: str, other: str) -> Emendation:
-    evidence = f"{one.witness.where(one.against[offset])} has {other}"
+    evidence = f"{one.witness.where(one.against[offset])} 作「{other}」"
     return Emendation(one.text.page.n, offset, raw, other, witness=one.witness.siglum, evidence=evidence)
 
 
