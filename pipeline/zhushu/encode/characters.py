@@ -122,7 +122,7 @@ class PageCharacters:
 
     def breaks_at(self, offset: int) -> str:
         """The printed breaks before the character at an offset, to be written before the element that it opens."""
-        return "".join(printed_break(mark) for mark in self.breaks if mark.offset == offset)
+        return "".join(printed_break(mark) for mark in self._breaks_in(offset, offset + 1))
 
     def space(self, span: Span, where: str) -> str:
         """What stands between passages: white space, or white space and markup. `where` is its `corresp` attribute."""
@@ -147,6 +147,17 @@ class PageCharacters:
         last = bisect_left(self.marks, span.end, key=lambda mark: mark.span.start)
         return self.marks[first:last]
 
+    def _breaks_in(self, start: int, end: int) -> list[Break]:
+        first = bisect_left(self.breaks, start, key=lambda mark: mark.offset)
+        last = bisect_left(self.breaks, end, key=lambda mark: mark.offset)
+        return self.breaks[first:last]
+
+    def _readings_in(self, span: Span) -> list[Reading]:
+        """The readings that lie wholly in a stretch."""
+        first = bisect_left(self.readings, span.start, key=lambda reading: reading.span.start)
+        last = bisect_left(self.readings, span.end, key=lambda reading: reading.span.start)
+        return [reading for reading in self.readings[first:last] if reading.span.end <= span.end]
+
     def inline(self, span: Span, opened: bool = False) -> str:
         """A stretch of the page → TEI: the readings that lie wholly in it, its markup, the breaks before its end.
 
@@ -170,9 +181,9 @@ class PageCharacters:
 
     def _events(self, span: Span, opened: bool) -> list[tuple[int, _Event]]:
         inside: list[tuple[int, _Event]] = [
-            (mark.offset, mark) for mark in self.breaks if span.start + opened <= mark.offset < span.end
+            (mark.offset, mark) for mark in self._breaks_in(span.start + opened, span.end)
         ]
-        covered = [r for r in self.readings if span.start <= r.span.start and r.span.end <= span.end]
+        covered = self._readings_in(span)
         # a break in the middle of a correction comes before it: what is corrected is one reading
         for reading in covered:
             inside = [
