@@ -18,7 +18,7 @@ HEADER = """<TEI xmlns="http://www.tei-c.org/ns/1.0" xml:id="test">
 FOOTER = """</div></body><back><div type="apparatus"><listApp>{apps}</listApp></div></back></text></TEI>"""
 
 # beyond the BMP, private use, hostile markup, a dividing circle: all are one cell a character
-LETTERS = "天地玄黃宇宙洪荒日月盈昃辰宿列張𤣥𧃊\ue913○<script>&"
+LETTERS = "天地玄黃宇宙洪荒日月盈昃辰宿列張𤣥𧃊\ue913○<script>&，。「\ufe00"
 texts = st.text(alphabet=LETTERS, min_size=1, max_size=40).map(escape)
 PIECES = st.one_of(
     texts,
@@ -32,6 +32,9 @@ PIECES = st.one_of(
             '<unclear reason="encoding" cert="low">防</unclear>',
             '<space unit="character" quantity="2" rend="U+3000 U+3000"/>',
             '<pc type="unit">○</pc>',
+            '<pb ed="W" n="002-1a"/>',
+            '<pb ed="W" n="002-1b"/><lb ed="W" n="1"/>',
+            '<lb ed="W" n="3"/>',
         ]
     ),
 )

@@ -13,6 +13,7 @@ from lxml import etree
 
 T = "{http://www.tei-c.org/ns/1.0}"
 DIGITS = "〇一二三四五六七八九"
+UNSEEN = "\ufe00"  # a variation selector takes no cell
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,8 @@ class Setter:
                 self.next_column()
 
     def base_text(self, kind: str, text: list[tuple[str, str]], blank: bool = False) -> None:
+        if not text:
+            return
         self.y = -(-self.y // self.base) * self.base
         if blank and self.y:
             self.y += self.base
@@ -108,6 +111,7 @@ class Setter:
                 self.next_column()
 
     def notes_text(self, text: list[tuple[str, str]]) -> None:
+        """Notes that are one stretch; what holds them may be empty of cells."""
         if self.notes == "column":
             self.fresh()
         if self.note_rows == 2:
@@ -136,7 +140,7 @@ def juan_cells(tei: etree._Element, juan: etree._Element, **layout: object) -> l
             name = str(element.tag).removeprefix(T)
             if name == "head":
                 flush()
-                kind, text = element.get("type", ""), plain(element)
+                kind, text = element.get("type", ""), celled(element)
                 indent = {"title": 0, "juan": 1, "author": setter.cells - len(text) - 1}.get(kind, 2)
                 setter.line("head", text, indent)
             elif name == "ab":
@@ -161,7 +165,7 @@ def juan_cells(tei: etree._Element, juan: etree._Element, **layout: object) -> l
                     flush()
                     setter.fresh()
                     for cell in row:
-                        setter.base_text("cell", [(character, "") for character in plain(cell)], blank=True)
+                        setter.base_text("cell", [(character, "") for character in celled(cell)], blank=True)
                     setter.fresh()
             elif name == "gap":
                 gap(element)
@@ -172,7 +176,7 @@ def juan_cells(tei: etree._Element, juan: etree._Element, **layout: object) -> l
                 last = setter.columns - 1 - min(after, setter.columns - 1)
                 if setter.c % setter.columns <= last:
                     setter.c += last - setter.c % setter.columns
-                setter.line("trailer", plain(element), 1)
+                setter.line("trailer", celled(element), 1)
 
     if juan.find(f"{T}head") is None:
         title = "".join(tei.find(f".//{T}titleStmt/{T}title[@type='main']").itertext())
@@ -197,13 +201,18 @@ def juan_cells(tei: etree._Element, juan: etree._Element, **layout: object) -> l
 
 
 def plain(element: etree._Element) -> str:
+    """The text of an element, with the characters that are not seen."""
+    return "".join(_characters(element))
+
+
+def celled(element: etree._Element) -> str:
     return "".join(character for character, _ in sourced(element))
 
 
 def sourced(element: etree._Element) -> list[tuple[str, str]]:
     """The characters of an element, one for each cell, with its xml:id."""
     source = element.get("{http://www.w3.org/XML/1998/namespace}id", "")
-    return [(character, source) for character in _characters(element)]
+    return [(character, source) for character in _characters(element) if character not in UNSEEN]
 
 
 def _characters(element: etree._Element) -> Iterator[str]:

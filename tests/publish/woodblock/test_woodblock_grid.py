@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from lxml import etree
 from publish.woodblock import reference
 from publish.woodblock.documents import editions, layouts
@@ -118,3 +119,15 @@ def test_any_text_in_any_layout(tei: str, layout: dict[str, str], tmp_path_facto
     divisions = [div for div in source.iter(f"{T}div") if div.get("subtype") == "juan"]
     for division, placed in zip(divisions, grid.iter("juan"), strict=False):  # the lists at the end are a juan more
         assert cells(placed) == reference.juan_cells(source, division, **wanted)
+
+
+@settings(max_examples=60)
+@given(tei=editions(), layout=layouts(), breaks=st.sampled_from(["flowed", "printed"]))
+def test_nothing_is_lost_with_signs_beside_the_text_and_printed_breaks(
+    tei: str, layout: dict[str, str], breaks: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    layout = {**layout, "punctuation": "judou", "breaks": breaks}
+    grid = grid_of(tei.encode(), tmp_path_factory.mktemp("grid"), layout)
+    check_invariants(grid, etree.fromstring(tei.encode()), joined=layout["join-notes"] == "yes")
+    for run in grid.iter("run"):
+        assert not set(celled_text(run)) & set("，。「\ufe00") or run.get("supplied")

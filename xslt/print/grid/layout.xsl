@@ -96,10 +96,10 @@
       </xsl:when>
       <xsl:when test="f:own-column($block)
                       or not($printed) and ($block?kind = ('section', 'column')
-                                            or $block?kind eq 'note' and $notes eq 'column')">
+                                            or $block?kind eq 'note' and $notes eq 'column' and $block?width gt 0)">
         <xsl:sequence select="$free, 0"/>
       </xsl:when>
-      <xsl:when test="$block?kind eq 'note'">
+      <xsl:when test="$block?kind eq 'note' or $block?width eq 0">
         <xsl:sequence select="$c, $y"/>
       </xsl:when>
       <xsl:otherwise>
@@ -188,7 +188,7 @@
       <xsl:param name="at" as="map(*)" select="map{'k': 1, 'o': 0}"/>
       <xsl:param name="left" as="xs:integer" select="$block?width"/>
       <xsl:on-completion select="map{'c': $c, 'y': $y}"/>
-      <xsl:variable name="top" as="xs:integer" select="if ($y eq 0) then $indent else $y"/>
+      <xsl:variable name="top" as="xs:integer" select="if ($y eq 0 and $left gt 0) then $indent else $y"/>
       <xsl:variable name="cells" as="xs:integer" select="min((($height - $top) idiv $unit, $left))"/>
       <xsl:variable name="set" as="map(*)+" select="
           f:take($block, $at, $cells, $cells eq $left, $c, $top, $unit, 'row')"/>
@@ -227,7 +227,7 @@
       <xsl:param name="at" as="map(*)" select="map{'k': 1, 'o': 0}"/>
       <xsl:param name="left" as="xs:integer" select="$block?width"/>
       <xsl:on-completion select="map{'c': $c, 'y': $y}"/>
-      <xsl:variable name="top" as="xs:integer" select="if ($y eq 0) then $indent else $y"/>
+      <xsl:variable name="top" as="xs:integer" select="if ($y eq 0 and $left gt 0) then $indent else $y"/>
       <xsl:variable name="a" as="xs:integer" select="min((($left + 1) idiv 2, ($height - $top) idiv $n))"/>
       <xsl:variable name="b" as="xs:integer" select="min(($left - $a, $a))"/>
       <xsl:variable name="right" as="map(*)+" select="
