@@ -5,7 +5,7 @@ PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 PYTHON ?= python3
 TESTS ?= tests
 
-.PHONY: build test lint lock clean
+.PHONY: build test lint schema lock clean
 
 build: $(VENV)/installed
 	$(VENV)/bin/zhushu build seeds -o output
@@ -16,6 +16,10 @@ test: $(VENV)/installed-dev
 lint: $(VENV)/installed-dev
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/mypy
+
+# The RELAX NG, XSD and Schematron of schema/, derived again from zhushu.odd. Needs Java.
+schema: $(VENV)/installed-dev
+	$(VENV)/bin/python -m zhushu.validate.derive
 
 $(VENV)/installed: requirements.lock pyproject.toml | $(VENV)/bin/pip
 	$(PIP) install --require-hashes --requirement requirements.lock
