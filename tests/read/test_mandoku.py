@@ -54,7 +54,10 @@ def test_halves_as_they_should_be() -> None:
 
 
 def test_columns_of_two_editions() -> None:
-    text = "<pb:KR0x0001_WYG_003-1b>\n　東西南北<md:KR0x0001_SBCK_003-2a>¶　上下𤣥也¶\n　左右(內/¶外)前後\n<pb:KR0x0001_WYG_003-2a>\n　終¶\n"
+    text = (
+        "<pb:KR0x0001_WYG_003-1b>\n　東西南北<md:KR0x0001_SBCK_003-2a>¶　上下𤣥也¶\n　左右(內/¶外)前後\n"
+        "<pb:KR0x0001_WYG_003-2a>\n　終¶\n"
+    )
     (page,) = pages(text)
     assert [(one.siglum, one.unit, one.n) for one in page.breaks] == [
         ("WYG", "page", "003-1b"),

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import datetime
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,9 @@ from zhushu.read.source import known
 from zhushu.read.toml import Document
 
 FILE = "edition.toml"
-PROFILE = "shuzhu"  # of an edition that names none
+PROFILE = "shuzhu"  # of pages in which 註曰 or 疏曰 opens notes, where their title tells no other
+OTHER_PROFILE = "general"
+_OPENS_NOTE = re.compile("[注註疏䟽]曰")
 VERSION = "0.1.0"
 # Characters that only one of the two scripts has, common enough to stand on any page.
 _SIMPLIFIED = frozenset(
@@ -41,7 +44,7 @@ class _Assumed:
     id: str
     title: str
     language: str
-    profile: str = PROFILE
+    profile: str
 
     def urn(self, id_: str) -> str:
         return f"urn:cts:zhushu:{id_}.{id_}.zhushu-lzh1"
@@ -127,11 +130,27 @@ def _assume(folder: Path, edition: dict[str, Any]) -> _Assumed:
     titles = () if "title" in edition else pages.titles(folder, edition.get("encoding"))
     title = titles[0] if titles else folder.resolve().name
     id_ = ascii_name(folder.resolve().name, "-")
+    silent = {"language", "profile"} - edition.keys()
+    sample = pages.sample(folder, edition.get("encoding")) if silent else ""
     return _Assumed(
         id=id_ if id_[0].isalpha() else f"e{id_}",
         title=title,
-        language="" if "language" in edition else _language(pages.sample(folder, edition.get("encoding"))),
+        language="" if "language" in edition else _language(sample),
+        profile="" if "profile" in edition else _profile(_known_titles(edition) or titles, sample),
     )
+
+
+def _known_titles(edition: dict[str, Any]) -> tuple[str, ...]:
+    title = edition.get("title", ())
+    return (title,) if isinstance(title, str) else tuple(title.values()) if isinstance(title, dict) else ()
+
+
+def _profile(titles: Iterable[str], sample: str) -> str:
+    """The titles of a work and some of its text → the profile that is for it, else the one for its habits."""
+    from zhushu.segment.profile import for_title
+
+    named = next(filter(None, map(for_title, titles)), None)
+    return named or (PROFILE if _OPENS_NOTE.search(sample) else OTHER_PROFILE)
 
 
 def _language(text: str) -> str:

@@ -39,9 +39,9 @@ def pages(folder: Path, info: EditionInfo) -> tuple[tuple[Page, ...], tuple[Find
         findings += strange
         if source:
             read.append((entry, source))
-    leaves = tuple(_leaves(folder, read, info))
-    findings += (remark for _, _, leaf, _ in leaves for remark in leaf.findings)
-    found = tuple(_made(leaves))
+    named = tuple(_leaves(folder, read, info))
+    findings += (remark for _, _, leaf, _ in named for remark in leaf.findings)
+    found = tuple(_made(named))
     findings += [*_without_juan(entries), *_one_number(found), *_same_text(found), *_without_text(found)]
     if any(problem.severity is Severity.ERROR for problem in findings):
         raise ReadingError(*findings)
@@ -112,21 +112,26 @@ def _reader(path: Path) -> Reader:
     return max(able, key=lambda reader: reader.sniff(head))
 
 
+def leaves(path: Path, source: Source, known: frozenset[str] = frozenset()) -> tuple[Leaf, ...]:
+    """A file and its source → the raw pages in it, by the reader that knows it best."""
+    return _reader(path).read(source, known)
+
+
 def _leaves(
     folder: Path, read: list[tuple[PageEntry, Source]], info: EditionInfo
 ) -> Iterator[tuple[PageEntry, Source, Leaf, str]]:
     """Entries and their sources → the leaves in them; the last is what sets those of one file apart."""
     known = frozenset((*info.titles.values(), *plain.titles(source.text for _, source in read)))
     for entry, source in read:
-        leaves = _reader(folder / entry.file).read(source, known)
-        for k, leaf in enumerate(leaves, 1):
-            yield entry, source, leaf, f"p{k}" if len(leaves) > 1 else ""
+        of_file = leaves(folder / entry.file, source, known)
+        for k, leaf in enumerate(of_file, 1):
+            yield entry, source, leaf, f"p{k}" if len(of_file) > 1 else ""
 
 
-def _made(leaves: Iterable[tuple[PageEntry, Source, Leaf, str]]) -> Iterator[Page]:
+def _made(named: Iterable[tuple[PageEntry, Source, Leaf, str]]) -> Iterator[Page]:
     """Leaves → pages; a page without a juan is in that of the page before it."""
     juan = FIRST_JUAN
-    for entry, source, leaf, suffix in leaves:
+    for entry, source, leaf, suffix in named:
         juan = entry.juan or leaf.juan or juan
         yield _page(entry, source, juan, leaf, suffix)
 

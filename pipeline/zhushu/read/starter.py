@@ -65,15 +65,19 @@ _TAIL = """
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A page file: its name, the number in its header, and what is wrong with it."""
+    """A page file: its name, the number in its header, the one its own markup tells, and what is wrong with it."""
 
     name: str
     number: int | None
+    told: str | None
     problems: tuple[str, ...]
 
 
-def init(folder: Path, today: datetime.date | None = None) -> str:
-    """A folder of raw pages, and the date to put in → the text of an edition.toml; EditionError without pages."""
+def init(folder: Path, today: datetime.date | None = None, profile: str | None = None) -> str:
+    """A folder of raw pages, the date and the profile to put in → the text of an edition.toml.
+
+    EditionError without pages. Without a profile it is the one that a build would assume.
+    """
     if not folder.is_dir():
         raise EditionError(finding("R050", Place(str(folder))))
     files = [_looked_at(folder, name) for name in pages.page_files(folder)]
@@ -84,7 +88,7 @@ def init(folder: Path, today: datetime.date | None = None) -> str:
         id=quoted(info.id),
         title="{ " + ", ".join(f"{language} = {quoted(title)}" for language, title in info.titles.items()) + " }",
         language=quoted(info.language),
-        profile=quoted(info.profile),
+        profile=quoted(profile or info.profile),
         date=f"date = {today}" if today else "# date = 2026-11-30",
     )
     return head + "".join(_entries(_in_order(files))) + _TAIL
@@ -93,8 +97,10 @@ def init(folder: Path, today: datetime.date | None = None) -> str:
 def _looked_at(folder: Path, name: str) -> _File:
     source, findings = sources.read(folder / name, folder)
     header = plain.header(source.text, frozenset()) if source else None
+    leaves = pages.leaves(folder / name, source) if source else ()
     said = (f"{found.code}: {found.message}" for found in findings if found.severity is not Severity.NOTE)
-    return _File(name, header.number if header else None, tuple(said))
+    told = leaves[0].n if len(leaves) == 1 else None
+    return _File(name, header.number if header else None, told, tuple(said))
 
 
 def _in_order(files: list[_File]) -> list[_File]:
@@ -107,14 +113,17 @@ def _in_order(files: list[_File]) -> list[_File]:
 def _entries(files: list[_File]) -> Iterator[str]:
     """Page files → their [[page]] tables. A number that several pages carry is given to none of them."""
     times = Counter(file.number for file in files)
+    named = Counter(file.told for file in files)
     for file in files:
         alone = file.number is not None and times[file.number] == 1
-        n = str(file.number) if alone else page_name(Path(file.name).stem)
-        why = (
-            ""
-            if alone
-            else "  # from the name of the file; "
-            + ("its header has no number" if file.number is None else f"several headers have the number {file.number}")
-        )
+        told = file.told if file.told and named[file.told] == 1 else None
+        n = str(file.number) if alone else told or page_name(Path(file.name).stem)
+        why = "" if alone else f"  # {'from its markup' if told else _why(file)}"
         problems = "".join(f"# {problem}\n" for problem in file.problems)
         yield f'\n{problems}[[page]]\nfile = {quoted(file.name)}\nn = {quoted(n)}{why}\n# juan = "1"\n'
+
+
+def _why(file: _File) -> str:
+    """Why the number of a page is that of its file."""
+    reason = "its header has no number" if file.number is None else f"several headers have the number {file.number}"
+    return f"from the name of the file; {reason}"

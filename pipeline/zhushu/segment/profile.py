@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from zhushu.model import Finding, Person, Place, Work
 from zhushu.read import toml
 from zhushu.read.toml import Document, Key
 from zhushu.segment import check
+from zhushu.segment.folding import folding
 from zhushu.segment.habits import Circle, Head, Heading, Layout, Marker, Phrase, Section, Suspect, Table, Unmarked
 
 
@@ -44,6 +46,18 @@ class Profile:
 
     def section(self, identifier: str) -> Section | None:
         return next((section for section in self.sections if section.id == identifier), None)
+
+
+def for_title(title: str) -> str | None:
+    """The title of a work, in any script → the profile of ours that says it is for it; the one that says more of it."""
+    fitting: list[tuple[int, str]] = []
+    for path in sorted(resources.package("profiles").glob("*.toml")):
+        for pattern in tomllib.loads(path.read_text("utf-8"))["profile"].get("works", ()):
+            written = [character for character in pattern if ord(character) > 0x7F]
+            table = folding(written, {})
+            if re.fullmatch(pattern.translate(table), title.translate(table)):
+                fitting.append((len(written), path.stem))
+    return max(fitting, default=(0, None))[1]
 
 
 # ---------------------------------------------------------------- loading
