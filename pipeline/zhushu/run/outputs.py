@@ -19,7 +19,10 @@ def texts(target: Target) -> Texts:
 
 def options(info: EditionInfo, target: Target) -> Options:
     """What edition.toml and the command line say about outputs."""
-    return Options(id=info.id, print=info.print, epub=info.epub, outputs=target.outputs)
+    from zhushu.publish.woodblock.layout import with_its_file
+
+    printing = with_its_file(info.print, target.edition)
+    return Options(id=info.id, print=printing, epub=info.epub, outputs=target.outputs)
 
 
 def publish(name: str, target: Target, out: Path) -> tuple[Finding, ...]:

@@ -14,9 +14,10 @@ from lxml import etree
 from pictures import looks_as_approved
 
 from zhushu.errors import PublishingError
-from zhushu.model import Finding
+from zhushu.model import Finding, Place
 from zhushu.publish import Options, Texts
 from zhushu.publish.woodblock import woodblock
+from zhushu.publish.woodblock.layout import load, with_its_file
 
 HERE = Path(__file__).resolve().parent
 SIGNS = HERE / "signs.xml"
@@ -251,6 +252,19 @@ def test_a_layout_of_ones_own(tmp_path: Path) -> None:
     assert "inherits from itself" in refused(tmp_path, layout=str(mine)).message
     mine.write_text("grid = [", "utf-8")
     assert refused(tmp_path, layout=str(mine)).code == "P202"
+
+
+def test_a_layout_file_is_found_from_the_folder_of_the_edition(tmp_path: Path) -> None:
+    (tmp_path / "layouts").mkdir()
+    (tmp_path / "layouts/mine.toml").write_text('inherits = "narrow.toml"\n[grid]\ncells = 18\n', "utf-8")
+    (tmp_path / "layouts/narrow.toml").write_text('inherits = "jiuhang"\n[grid]\ncolumns = 4\n', "utf-8")
+    table = {"layout": "layouts/mine.toml", "grid": {"note_cells": 18}}
+    found = with_its_file({"fonts": ["Any"], "woodblock": table}, tmp_path)
+    assert found["fonts"] == ["Any"]
+    layout = load(found["woodblock"], Place("edition.toml"))
+    assert (layout.grid.columns, layout.grid.cells, layout.grid.note_cells, layout.fold.fishtails) == (4, 18, 18, 2)
+    broken = {"woodblock": {"layout": "layouts/no-such.toml"}}
+    assert with_its_file(broken, tmp_path) == broken
 
 
 def test_a_stylesheet_that_stops_is_a_finding(tmp_path: Path) -> None:

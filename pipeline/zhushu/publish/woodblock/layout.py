@@ -114,12 +114,30 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def load(wanted: Mapping[str, Any], where: Place) -> Layout:
     """The table [print.woodblock] of edition.toml → the layout: `layout` names one, other tables change it."""
     changes = dict(wanted)
-    name = changes.pop("layout", "siku")
-    tables = _merged(_read(str(name), where), changes)
+    name = str(changes.pop("layout", "siku"))
+    tables = _merged(_read(name, Path(), where), changes)
     try:
         return msgspec.convert(tables, Layout)
     except msgspec.ValidationError as error:
         raise PublishingError(finding("P202", where, layout=name, problem=str(error))) from error
+
+
+def with_its_file(printing: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """The table [print] of the edition in `folder` → the same with the layout file that it names, where it names one.
+
+    So what is said about outputs holds the content of the file, not where it stands. A file that cannot be read
+    stays a name: `load` will say what is wrong with it.
+    """
+    wanted = printing.get("woodblock")
+    name = wanted.get("layout") if isinstance(wanted, dict) else None
+    if not isinstance(wanted, dict) or not isinstance(name, str) or not name.endswith(".toml"):
+        return printing
+    try:
+        tables = _read(name, folder, Place("edition.toml"))
+    except PublishingError:
+        return printing
+    changes = {key: value for key, value in wanted.items() if key != "layout"}
+    return {**printing, "woodblock": _merged(tables, changes)}
 
 
 def names() -> tuple[str, ...]:
@@ -127,9 +145,9 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in resources.package("publish/layouts").glob("*.toml")))
 
 
-def _read(name: str, where: Place, seen: tuple[str, ...] = ()) -> dict[str, Any]:
-    """A shipped name or the path of a TOML file → its tables, over those of the layout it inherits from."""
-    path = Path(name) if name.endswith(".toml") else resources.package(f"publish/layouts/{name}.toml")
+def _read(name: str, folder: Path, where: Place, seen: tuple[Path, ...] = ()) -> dict[str, Any]:
+    """A shipped name or a TOML file (from `folder`) → its tables, over those of the layout it inherits from."""
+    path = folder / name if name.endswith(".toml") else resources.package(f"publish/layouts/{name}.toml")
     try:
         tables = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
@@ -139,10 +157,9 @@ def _read(name: str, where: Place, seen: tuple[str, ...] = ()) -> dict[str, Any]
     parent = tables.pop("inherits", None)
     if parent is None:
         return tables
-    if name in seen:
-        problem = f"it inherits from itself by way of {' → '.join((*seen, name))}"
-        raise PublishingError(finding("P202", where, layout=name, problem=problem))
-    return _merged(_read(str(parent), where, (*seen, name)), tables)
+    if path in seen:
+        raise PublishingError(finding("P202", where, layout=name, problem="it inherits from itself"))
+    return _merged(_read(str(parent), path.parent, where, (*seen, path)), tables)
 
 
 def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
