@@ -56,7 +56,7 @@
   </xsl:template>
 
   <xsl:template match="table" mode="zs:flow">
-    <div class="table" tabindex="0" role="region" aria-label="{zs:place($body/div[. intersect current()/ancestor::div][1])} ⊞">
+    <div class="table" tabindex="0" role="region" aria-label="{string-join(($parts[. intersect current()/ancestor::*] ! zs:place(.), '⊞'), ' ')}">
       <table>
         <xsl:apply-templates select="@xml:id" mode="zs:flow"/>
         <xsl:for-each select="row">

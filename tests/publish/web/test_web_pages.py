@@ -178,6 +178,13 @@ def test_an_edition_without_titles_or_ids_is_still_readable(tmp_path: Path) -> N
     assert all(page.xpath("//h1") for page in made.values())
 
 
+def test_an_edition_without_parts_is_one_page(tmp_path: Path, sample: etree._Element) -> None:
+    source = re.sub(r'<div type="textpart"[^>]*>', "", editions.SAMPLE.read_text("utf-8"))
+    source = source.replace("</div>\n</div>\n<gap", "<gap").replace("</div>\n</div></body>", "</div></body>")
+    made = pages(build(source.encode(), tmp_path / "flat"))
+    assert texts_of([made["part-1.html"]]) == [editions.text(passage) for passage in editions.passages(sample)]
+
+
 def test_folding_groups_match_what_characters_say() -> None:
     groups = web.folding("賔玄𤣥乡").split()
     assert any({"賔", "賓", "宾"} <= set(group) for group in groups)
