@@ -1,4 +1,6 @@
-"""The reader for plain text: one file is one page, with or without a page header.
+"""The reader for plain text: one file is one page, with or without a page header, or a whole book.
+
+A file in which the title lines of several juan stand (儀禮述註卷二) is a book: each juan is a page of its own.
 
 The known shapes of a page, all of one text:
 
@@ -15,7 +17,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from zhushu import characters
 from zhushu.model import Source, Span
@@ -31,6 +34,13 @@ _NUMBERED = re.compile(
     r"第\s*(?P<number>[0-9０-９]{1,9})\s*[页頁](?:\s*[/／,，]?\s*共\s*(?P<total>[0-9０-９]{1,9})\s*[页頁])?"
 )
 _LONGEST_TITLE = 30
+_DIGITS = "零一二三四五六七八九"
+_UNITS = {"十": 10, "百": 100}
+_TENS = {"廿": 20, "卅": 30}
+_JUAN = re.compile(
+    r"(?:(?<=[\n\r\u3000])|(?<![\s\S]))[ \t\u3000]*(?:[欽钦]定四[庫库]全[書书]\s+)?"
+    r"(?P<title>[^\s，。、；：]{0,12}?)卷[之第]?(?P<n>[零一二三四五六七八九十百廿卅]{1,6})(?=\s|\Z)"
+)
 
 
 def sniff(head: bytes) -> float:
@@ -44,8 +54,60 @@ def title(text: str) -> str:
 
 
 def read(source: Source, titles: frozenset[str]) -> tuple[Leaf, ...]:
-    """A file → its one page. A first line that is one of `titles`, in any script, is a header even without a number."""
-    return (Leaf(Span(0, len(source.text)), header(source.text, titles)),)
+    """A file → its pages: one, or the juan of a book.
+
+    A first line that is one of `titles`, in any script, is a header even without a number.
+    """
+    text = source.text
+    found = header(text, titles)
+    juan = list(_juan(text, found.span.end if found else 0))
+    if len(juan) < 2:
+        return (Leaf(Span(0, len(text)), found),)
+    starts = [start for start, _ in juan]
+    front = [] if not text[: starts[0]].strip() or _is_front(text, starts[0], found) else [(0, "0")]
+    if not front:
+        starts[0] = 0
+    bounds = [*(0 for _ in front), *starts, len(text)]
+    numbers = [number for _, number in (*front, *juan)]
+    return tuple(
+        Leaf(Span(start, end), found if start == 0 else None, n=number, juan=number)
+        for (start, end), number in zip(pairwise(bounds), numbers, strict=True)
+    )
+
+
+def _is_front(text: str, start: int, found: Header | None) -> bool:
+    """Whether nothing but a header stands before the first juan."""
+    return found is not None and not text[found.span.end : start].strip()
+
+
+def _juan(text: str, start: int) -> Iterator[tuple[int, str]]:
+    """Where the juan of a book begin, with their numbers: at title lines of one wording, each number the first time.
+
+    The end title of a juan repeats its number. A line 欽定四庫全書 before a title belongs to it.
+    """
+    matches = list(_JUAN.finditer(text, start))
+    wordings = Counter(match["title"] for match in matches)
+    usual = max(wordings, key=lambda title: wordings[title], default="")
+    seen: set[int] = set()
+    for match in matches:
+        n = number(match["n"])
+        if n is not None and n not in seen and characters.alike(match["title"], usual):
+            seen.add(n)
+            yield match.start(), str(n)
+
+
+def number(numeral: str) -> int | None:
+    """二十三, 一百零五, 廿一 → the number."""
+    total = digit = 0
+    for character in numeral:
+        if character in _UNITS:
+            total += (digit or 1) * _UNITS[character]
+            digit = 0
+        elif character in _TENS:
+            total += _TENS[character]
+        else:
+            digit = _DIGITS.index(character)
+    return total + digit or None
 
 
 def header(text: str, titles: frozenset[str]) -> Header | None:
