@@ -1,6 +1,8 @@
 """The reader for plain text: one file is one page, with or without a page header, or a whole book.
 
-A file in which the title lines of several juan stand (儀禮述註卷二) is a book: each juan is a page of its own.
+A file in which the title lines of several juan stand (儀禮述註卷二) is a book: each juan is a page of its own. Raw OCR
+has blanks between all characters, which are no text here, or the columns of a page from left to right, which are read
+from right to left where the words show it.
 
 The known shapes of a page, all of one text:
 
@@ -19,9 +21,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from statistics import median
 
 from zhushu import characters
-from zhushu.model import Source, Span
+from zhushu.findings import finding
+from zhushu.model import Finding, Mark, MarkKind, Place, Source, Span
+from zhushu.read.markup import HAN
 from zhushu.read.reader import Header, Leaf
 
 name = "plain"
@@ -34,6 +39,7 @@ _NUMBERED = re.compile(
     r"第\s*(?P<number>[0-9０-９]{1,9})\s*[页頁](?:\s*[/／,，]?\s*共\s*(?P<total>[0-9０-９]{1,9})\s*[页頁])?"
 )
 _LONGEST_TITLE = 30
+_BLANK = re.compile(r"(?<=[^\s\x00-\x7f])[ \u3000](?=[^\s\x00-\x7f])")
 _DIGITS = "零一二三四五六七八九"
 _UNITS = {"十": 10, "百": 100}
 _TENS = {"廿": 20, "卅": 30}
@@ -60,6 +66,9 @@ def read(source: Source, titles: frozenset[str]) -> tuple[Leaf, ...]:
     """
     text = source.text
     found = header(text, titles)
+    marks, order, remarks = _ocr(source)
+    if marks:
+        return (Leaf(Span(0, len(text)), found, marks=marks, order=order, findings=remarks),)
     juan = list(_juan(text, found.span.end if found else 0))
     if len(juan) < 2:
         return (Leaf(Span(0, len(text)), found),)
@@ -73,6 +82,43 @@ def read(source: Source, titles: frozenset[str]) -> tuple[Leaf, ...]:
         Leaf(Span(start, end), found if start == 0 else None, n=number, juan=number)
         for (start, end), number in zip(pairwise(bounds), numbers, strict=True)
     )
+
+
+def _ocr(source: Source) -> tuple[tuple[Mark, ...], tuple[Span, ...], tuple[Finding, ...]]:
+    """The marks of raw OCR: blanks between all characters, columns in the wrong order; none of any other text."""
+    text, place = source.text, Place(source.path)
+    marks: list[Mark] = []
+    remarks: list[Finding] = []
+    blanks = [match.span() for match in _BLANK.finditer(text)]
+    if len(blanks) > 20 and len(blanks) > 0.6 * len(HAN.findall(text)):
+        marks += (Mark(Span(*span)) for span in blanks)
+        remarks.append(finding("R039", place, count=len(blanks)))
+    order = _columns_reversed(text)
+    if order:
+        marks += (Mark(Span(span.end - 1, span.end), MarkKind.LINE) for span in order if text[span.end - 1] == "\n")
+        remarks.append(finding("R038", place, count=len(order)))
+    return tuple(sorted(marks, key=lambda mark: mark.span)), order, tuple(remarks)
+
+
+def _columns_reversed(text: str) -> tuple[Span, ...]:
+    """The lines of a page in the order of reading, where they are columns that stand the other way round.
+
+    Columns have much the same length. In the right order the end of one and the beginning of the next make words that
+    the page also has inside its columns.
+    """
+    spans = [Span(*match.span()) for match in re.finditer(r"[^\n]*\n|[^\n]+", text)]
+    columns = ["".join(text[span.start : span.end].split()) for span in spans]
+    full = [column for column in columns if column]
+    usual = median(map(len, full)) if full else 0
+    if len(full) < 12 or not 8 <= usual <= 40 or sum(abs(len(one) - usual) <= 3 for one in full) < 0.7 * len(full):
+        return ()
+    pairs = Counter(a + b for column in full for a, b in pairwise(column))
+    forward = backward = 0
+    for one, other in pairwise(full):
+        here, there = pairs[one[-1] + other[0]], pairs[other[-1] + one[0]]
+        forward += here > there
+        backward += there > here
+    return tuple(reversed(spans)) if backward >= 6 and backward > 2 * forward else ()
 
 
 def _is_front(text: str, start: int, found: Header | None) -> bool:

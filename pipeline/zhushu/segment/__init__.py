@@ -8,6 +8,7 @@ from dataclasses import replace
 from zhushu.errors import SegmentationError
 from zhushu.findings import finding
 from zhushu.model import Finding, MarkKind, Page, PageText, Reading, ReadingKind
+from zhushu.segment.damage import damage, remarks
 from zhushu.segment.engine import segment
 from zhushu.segment.profile import Profile
 from zhushu.segment.report import Lines, report
@@ -36,7 +37,10 @@ def segment_pages(pages: Iterable[Page], profile: Profile) -> tuple[tuple[PageTe
         page = replace(page, marks=marks_of(page, profile.layout))
         segments = segment(page, profile, section)
         found = units(page, segments, profile, section)
-        texts.append(PageText(page, segments, found, tuple(_named_characters(page)), page.breaks))
+        damaged = damage(page, segments)
+        findings += remarks(page, damaged)
+        readings = (*_named_characters(page), *(one.reading for one in damaged))
+        texts.append(PageText(page, segments, found, tuple(sorted(readings, key=lambda one: one.span)), page.breaks))
         section, before = last_section(found, segments, section), page
     return tuple(texts), (*findings, *report(texts, profile))
 
