@@ -1,4 +1,4 @@
-"""Kanripo/Mandoku text files → WitnessText.
+"""Kanripo/Mandoku text files → WitnessText. `read.mandoku` knows the notation, for raw pages in it too.
 
 A page begins with <pb:WORK_EDITION_JUAN-LEAF>, a column ends with ¶; &KR0001; is a character without a code point.
 Notes are indented, or stand in parentheses, where (right/left) are the two halves of a column: some files store the
@@ -16,13 +16,10 @@ from pathlib import Path
 
 from zhushu.collate.witness import BASE, GAIJI, NOTE, UNKNOWN, WitnessText, natural
 from zhushu.findings import finding
-from zhushu.model import Break, Finding, Place
+from zhushu.model import Break, Finding, Place, Span
+from zhushu.read import mandoku
 
-_TOKEN = re.compile(r"<pb:(?P<page>[^<>\s]*)>|<[^<>\n]*>|(?P<end>¶)|(?P<text>[^<¶]+|<)")
-_PAGE = re.compile(r"(?:(?P<work>[^_]+)_(?P<edition>[^_]+)_)?(?P<leaf>.+)")
-_LEAF = re.compile(r"(?P<juan>.*?)-?(?P<leaf>\d+)(?P<side>[a-d])$")
-_HEADER = re.compile(r"^(?:#.*|:[A-Z]+:.*|\*+ .*)(?:\n|$)", re.MULTILINE)
-_TITLE = re.compile(r"^#\+TITLE:\s*(\S.*?)\s*$", re.MULTILINE)
+_KEPT = ("open", "close", "half", "entity")  # what stays in the text of a column
 _HALVES = re.compile(r"[^()]*/[^()]*")
 _CHARACTER = re.compile(r"&(?P<entity>[\w-]+);|.", re.DOTALL)
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
@@ -70,7 +67,6 @@ def read(files: list[tuple[Path, str]]) -> tuple[WitnessText, tuple[Finding, ...
     for path, columns in books:
         stream.divisions.append((len(stream.text), _number(path, columns)))
         _append(stream, columns, path.name in swapped)
-    title = _TITLE.search(files[0][1])
     witness = WitnessText(
         _edition(files),
         "".join(stream.text),
@@ -79,7 +75,7 @@ def read(files: list[tuple[Path, str]]) -> tuple[WitnessText, tuple[Finding, ...
         stream.entities,
         tuple(stream.divisions),
         holes=tuple(stream.holes),
-        title=title[1] if title else "",
+        title=mandoku.title(files[0][1]),
     )
     return witness, tuple(_remarks(files, [column for _, columns in books for column in columns], sorted(swapped)))
 
@@ -105,21 +101,24 @@ def _edition(files: list[tuple[Path, str]]) -> str:
 
 def _columns(text: str) -> Iterator[_Column]:
     """A file → its columns, in order. A page without text gives one empty column, so that it is not lost."""
-    turn, page, n, parts, fresh = 0, "", 0, list[str](), False
-    for token in _TOKEN.finditer(_HEADER.sub("", text) + "<pb:>"):
-        if token["page"] is not None:
+    turn, page, n, parts = 0, "", 0, list[str]()
+    at, heading = 0, False
+    for token in (*mandoku.tokens(text), mandoku.Token("leaf", Span(len(text), len(text)))):
+        if not heading:
+            parts.append(text[at : token.span.start])
+        at = token.span.end
+        heading = token.kind == "heading" or (heading and token.kind not in ("newline", "column", "leaf"))
+        if token.kind == "leaf":
             rest = "".join(parts)
             if rest.strip() or (page and n == 0):
                 yield _Column(turn, page, n + 1, rest)
-            turn, page, n, parts, fresh = turn + 1, token["page"], 0, [], True
-        elif token["end"]:
-            column = "".join(parts)
-            if column or not fresh:  # the line of the page mark itself is no column
-                n += 1
-                yield _Column(turn, page, n, column)
-            parts, fresh = [], False
-        elif token["text"]:
-            parts.append(re.sub(r"[\r\n]+", "", token["text"]))
+            turn, page, n, parts = turn + 1, token.value, 0, []
+        elif token.kind == "column":
+            n += 1
+            yield _Column(turn, page, n, "".join(parts))
+            parts = []
+        elif token.kind in _KEPT and not heading:
+            parts.append(text[token.span.start : token.span.end])
 
 
 def _neighbours(columns: Iterator[_Column]) -> Counter[str]:
@@ -179,8 +178,7 @@ def _put(stream: _Stream, character: str, layer: str) -> None:
 
 def _unique(page: str, seen: Counter[str]) -> str:
     """A page id → its leaf, numbered where the file has the same id again."""
-    match = _PAGE.fullmatch(page)
-    leaf = match["leaf"] if match else page
+    leaf = mandoku.leaf_id(page).leaf
     seen[leaf] += 1
     return leaf if seen[leaf] == 1 else f"{leaf}_{seen[leaf]}"
 
@@ -207,10 +205,9 @@ class _Layers:
 def _number(path: Path, columns: list[_Column]) -> str:
     """The number of a file: of its juan in the page ids, else in its name."""
     for column in columns:
-        match = _PAGE.fullmatch(column.page)
-        leaf = _LEAF.match(match["leaf"]) if match else None
-        if leaf and leaf["juan"].isdigit():
-            return str(int(leaf["juan"]))
+        juan = mandoku.leaf_id(column.page).juan
+        if juan.isdecimal():
+            return str(int(juan))
     digits = re.findall(r"\d+", path.stem)
     return str(int(digits[-1])) if digits else path.stem
 
@@ -221,8 +218,7 @@ def _pages(columns: list[_Column]) -> list[list[_Column]]:
 
 
 def _leaf(page: list[_Column]) -> str:
-    match = _PAGE.fullmatch(page[0].page)
-    return match["leaf"] if match else page[0].page
+    return mandoku.leaf_id(page[0].page).leaf
 
 
 def _repeated(columns: list[_Column]) -> list[str]:
@@ -247,14 +243,7 @@ def _lost_before(columns: list[_Column]) -> set[int]:
 
 
 def _jump(before: str, after: str) -> bool:
-    first, second = _LEAF.match(before), _LEAF.match(after)
-    if not first or not second or first["juan"] != second["juan"]:
-        return False
-    return _ordinal(second) not in (_ordinal(first), _ordinal(first) + 1)
-
-
-def _ordinal(leaf: re.Match[str]) -> int:
-    return 2 * int(leaf["leaf"]) + "abcd".index(leaf["side"]) % 2
+    return mandoku.lost(mandoku.leaf_id(before), mandoku.leaf_id(after)) != 0
 
 
 def _listed(names: list[str], most: int = 8) -> str:

@@ -164,13 +164,13 @@ def _own_words(segment: Segment) -> Iterator[int]:
 def _mended(text: PageText, places: _Places, profile: Profile) -> Iterator[Segment]:
     """The segments of a page, each cut where base text and note part."""
     before: Segment | None = None
-    followers = _followers(text.segments)
+    raw, followers = text.page.shown(), _followers(text.segments)
     for segment, after in zip(text.segments, followers, strict=True):
         whole = segment.kind in (Kind.BASE, Kind.NOTE) and not segment.pieces  # what is in pieces is not cut further
         pieces = _pieces(segment, places) if whole else []
         pieces = pieces if places.bare else _believed(pieces, segment)
         pieces = _before_marker(pieces, segment, after) if pieces else []
-        made = list(_cut(segment, pieces, text.page.source.text, before, profile)) if pieces else [segment]
+        made = list(_cut(segment, pieces, raw, before, profile)) if pieces else [segment]
         yield from made
         before = next((one for one in reversed(made) if one.kind is not Kind.LAYOUT), before)
 
@@ -314,7 +314,7 @@ def _same_voice(note: Segment, other: Segment) -> bool:
 
 def _remarks(text: PageText, segments: tuple[Segment, ...], siglum: str) -> Iterator[Finding]:
     """What was mended, border by border."""
-    raw, old = text.page.source.text, set(text.segments)
+    raw, old = text.page.shown(), set(text.segments)
     for segment in segments:
         if segment not in old and segment.rule == "base text":
             start, end = segment.span.start, min(segment.span.end, segment.span.start + 15)
@@ -330,7 +330,7 @@ def _unreached(text: PageText, places: _Places, siglum: str) -> Iterator[Finding
     """Where the base text does not reach, nothing was mended."""
     if places.beyond:
         first = min(places.beyond)
-        passage = text.page.source.text[first : first + 15]
+        passage = "".join(text.page.shown()[first : first + 30].split())[:15]
         count = len(places.beyond)
         yield finding("C029", place(text, first), page=text.page.n, witness=siglum, count=count, passage=passage)
 
