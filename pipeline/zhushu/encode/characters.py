@@ -86,7 +86,6 @@ def printed_break(mark: Break) -> str:
 
 
 _IDS = re.compile("[\u2ff0-\u2fff]")
-_ORDER = {"lost": 0, "page": 1, "column": 2}
 _Event = Break | Reading | Mark
 
 
@@ -110,7 +109,7 @@ class PageCharacters:
         self.ranges = Ranges(page.source)
         self.prefix = prefix(page)
         self.readings = sorted(readings, key=lambda reading: reading.span)
-        self.breaks = sorted(breaks, key=lambda mark: (mark.offset, _ORDER[mark.unit]))
+        self.breaks = sorted(breaks, key=lambda mark: mark.offset)
         self.marks = [mark for mark in page.marks if len(mark.span)]
         self.glyphs = glyphs
         self.apparatus = apparatus
