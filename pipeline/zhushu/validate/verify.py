@@ -27,7 +27,7 @@ _RAW_FILE = re.compile(r"raw/(.+)#char=\$1")
 
 
 @dataclass(slots=True)
-class _RawFile:
+class RawFile:
     """What the TEI file says of one raw file: `pieces` are (start, end, text, line of the element)."""
 
     sha256: str
@@ -41,7 +41,7 @@ def verify(tei: Path, raws: list[Path]) -> tuple[Finding, ...]:
         root = etree.parse(tei, etree.XMLParser(huge_tree=True, resolve_entities=False, no_network=True)).getroot()
     except (etree.XMLSyntaxError, OSError) as error:
         return (finding("V201", Place(str(tei)), reason=error),)
-    files = _files(root)
+    files = raw_files(root)
     if not files:
         return (finding("V202", Place(str(tei))),)
     found: list[Finding] = []
@@ -55,7 +55,7 @@ def verify(tei: Path, raws: list[Path]) -> tuple[Finding, ...]:
     return tuple(found)
 
 
-def _matched(files: dict[str, _RawFile], raws: list[Path]) -> dict[str, Path]:
+def _matched(files: dict[str, RawFile], raws: list[Path]) -> dict[str, Path]:
     """File names of the TEI file → the raw files given: the one whose path ends in that name."""
     matched = {}
     for name in files:
@@ -66,26 +66,32 @@ def _matched(files: dict[str, _RawFile], raws: list[Path]) -> dict[str, Path]:
     return matched
 
 
-def _files(root: etree._Element) -> dict[str, _RawFile]:
+def raw_files(root: etree._Element) -> dict[str, RawFile]:
     files = {}
     for bibl in root.iterfind(f".//{_TEI}bibl[@type='digital']"):
         about = {idno.get("type"): idno.text or "" for idno in bibl.iterfind(f"{_TEI}idno")}
         if about.get("filename"):
-            files[about["filename"]] = _RawFile(about.get("sha256", ""), about.get("encoding", "utf-8"))
-    prefixes = {}
-    for definition in root.iterfind(f".//{_TEI}prefixDef"):
-        match = _RAW_FILE.fullmatch(definition.get("replacementPattern", ""))
-        if match:
-            prefixes[definition.get("ident")] = unquote(match[1])
-    rebuild = _Rebuild(root)
+            files[about["filename"]] = RawFile(about.get("sha256", ""), about.get("encoding", "utf-8"))
+    of_prefix = prefixes(root)
+    rebuild = Rebuild(root)
     for element in root.iterfind(f"{_TEI}text//*[@corresp]"):
         matches = [match for one in element.get("corresp", "").split() if (match := _RANGE.fullmatch(one))]
-        file = files.get(prefixes.get(matches[0][1], "")) if matches else None
+        file = files.get(of_prefix.get(matches[0][1], "")) if matches else None
         if file:
             line = element.sourceline if isinstance(element.sourceline, int) else None
             ranges = [(int(match[2]), int(match[3])) for match in matches]
             file.pieces += ((*span, text, line) for span, text in _divided(ranges, rebuild.text(element)))
     return files
+
+
+def prefixes(root: etree._Element) -> dict[str, str]:
+    """A TEI file → the prefixes of its character ranges, with the raw file that each stands for."""
+    found = {}
+    for definition in root.iterfind(f".//{_TEI}prefixDef"):
+        match = _RAW_FILE.fullmatch(definition.get("replacementPattern", ""))
+        if match:
+            found[definition.get("ident", "")] = unquote(match[1])
+    return found
 
 
 def _divided(ranges: list[tuple[int, int]], text: str) -> Iterator[tuple[tuple[int, int], str]]:
@@ -99,7 +105,7 @@ def _divided(ranges: list[tuple[int, int]], text: str) -> Iterator[tuple[tuple[i
     yield ranges[-1], text[at:]
 
 
-class _Rebuild:
+class Rebuild:
     """Elements of one TEI file → the raw text they stand for."""
 
     def __init__(self, root: etree._Element) -> None:
@@ -125,7 +131,7 @@ class _Rebuild:
             if isinstance(child.tag, str):
                 yield from self._child(child)
             elif isinstance(child, etree._ProcessingInstruction) and child.target == "raw" and self._until is None:
-                yield _unescaped(child.text or "")
+                yield unescaped(child.text or "")
             if self._until is None:
                 yield child.tail or ""
 
@@ -158,7 +164,7 @@ _ESCAPE = re.compile(r"\\(?:u\{([0-9A-F]{1,6})\}|(.))", re.DOTALL)
 _SHORT = {"n": "\n", "r": "\r", "t": "\t"}
 
 
-def _unescaped(content: str) -> str:
+def unescaped(content: str) -> str:
     """The content of a processing instruction → the markup that it holds (docs/tei.md)."""
     return _ESCAPE.sub(lambda match: chr(int(match[1], 16)) if match[1] else _SHORT.get(match[2], match[2]), content)
 
@@ -168,7 +174,7 @@ def _characters(codes: str) -> str:
     return "".join(chr(int(code[2:], 16)) for code in codes.split() if re.fullmatch(r"U\+[0-9A-F]{4,6}", code))
 
 
-def _compare(tei: Path, raw: Path, file: _RawFile) -> list[Finding]:
+def _compare(tei: Path, raw: Path, file: RawFile) -> list[Finding]:
     """One raw file against the pieces of it in the TEI file → the first difference, if there is one."""
     try:
         content = raw.read_bytes()
