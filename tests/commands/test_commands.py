@@ -107,7 +107,7 @@ def test_many_findings_of_one_code_are_cut(tmp_path: Path) -> None:
         (("build", "{edition}", "-o", "{edition}/one.txt"), 11, "X002"),
         (("build", "{edition}", "-o", "{tmp}/out", "--scheduler", "tcp://127.0.0.1:1"), 11, "X008"),
         (("init", "{edition}"), 11, "X012"),
-        (("init", "{tmp}/empty"), 3, "R020"),
+        (("init", "{tmp}/empty"), 4, "R020"),
         (("collate", "{tmp}/empty", "--witness", "{edition}"), 4, "R020"),
         (("train", "{tmp}/empty", "{edition}/one.txt"), 4, "R020"),
         (("export", "{edition}/one.txt", "--as", "base"), 9, "X014"),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from zhushu.errors import EditionError
+from zhushu.errors import EditionError, ReadingError
 from zhushu.read import edition, pages
 from zhushu.read.starter import init
 
@@ -61,7 +61,7 @@ def test_what_is_wrong_with_a_page_stands_beside_it(tmp_path: Path) -> None:
 
 
 def test_nothing_to_start_from(tmp_path: Path) -> None:
-    for folder, code in ((tmp_path, "R020"), (tmp_path / "none", "R050")):
-        with pytest.raises(EditionError) as caught:
+    for folder, code, error in ((tmp_path, "R020", ReadingError), (tmp_path / "none", "R050", EditionError)):
+        with pytest.raises(error) as caught:
             init(folder)
         assert [found.code for found in caught.value.findings] == [code]

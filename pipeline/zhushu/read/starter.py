@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from zhushu.errors import EditionError
+from zhushu.errors import EditionError, ReadingError
 from zhushu.findings import finding
 from zhushu.model import Place, Severity
 from zhushu.read import edition, pages, plain
@@ -76,13 +76,14 @@ class _File:
 def init(folder: Path, today: datetime.date | None = None, profile: str | None = None) -> str:
     """A folder of raw pages, the date and the profile to put in → the text of an edition.toml.
 
-    EditionError without pages. Without a profile it is the one that a build would assume.
+    Without a profile it is the one that a build would assume. Raises EditionError without a folder, ReadingError
+    without pages.
     """
     if not folder.is_dir():
         raise EditionError(finding("R050", Place(str(folder))))
     files = [_looked_at(folder, name) for name in pages.page_files(folder)]
     if not files:
-        raise EditionError(pages.no_pages(folder))
+        raise ReadingError(pages.no_pages(folder))
     info = edition.assumed(folder)
     head = _HEAD.format(
         id=quoted(info.id),
