@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,9 @@ from golden import Golden, compare, regenerate
 from hypothesis import HealthCheck, settings
 
 CHECKOUT = Path(__file__).resolve().parent.parent
+
+# A shell that starts the tests in the background has them ignore Ctrl-C, and so would every program they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A busy machine is not a fault of the code.
 settings.register_profile("zhushu", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -199,7 +199,7 @@ def test_serve(tmp_path: Path) -> None:
         with urllib.request.urlopen(address) as page:
             assert page.read().decode() == "<p>𤣥</p>"
         process.send_signal(signal.SIGINT)
-        process.communicate()
+        process.communicate(timeout=60)
     assert process.returncode == 130
 
 
