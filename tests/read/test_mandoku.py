@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from zhushu.encode import encode
+from zhushu.encode.decode import decode
 from zhushu.model import Edition, EditionInfo, Kind, Page, PageText, Source
+from zhushu.publish import Options, Texts, text
 from zhushu.read import mandoku
 from zhushu.segment import profile, segment_pages
 from zhushu.validate.verify import verify
@@ -46,6 +49,22 @@ def test_halves_the_other_way_round(tmp_path: Path) -> None:
     path.write_bytes(written)
     assert 'rend="reordered"' in written.decode()
     assert [one.code for one in verify(path, [tmp_path / "1.txt"])] == ["V208"]  # all the same but our made-up checksum
+    assert encode(decode(path)) == written
+    text.publish(Texts(path), tmp_path, Options("halves", {}))
+    (note, *_) = [one for one in map(json.loads, _lines(tmp_path)) if one["element"] == "note"]
+    assert note["text"] == SENTENCE
+    assert [note["start"], note["end"]] == [min(_numbers(note)), max(_numbers(note))]
+
+
+def _lines(folder: Path) -> list[str]:
+    return (folder / "halves.segments.jsonl").read_text("utf-8").splitlines()
+
+
+def _numbers(note: dict[str, str]) -> list[int]:
+    """What stands before / in the file comes after it in the reading."""
+    first, second = note["ranges"].split()
+    assert int(first.split(",")[0]) > int(second.split(",")[0])
+    return [int(number) for one in (first, second) for number in one.split(",")]
 
 
 def test_halves_as_they_should_be() -> None:

@@ -15,7 +15,10 @@
   </xsl:template>
 
   <xsl:template match="seg | note | head | trailer">
-    <xsl:variable name="range" select="tokenize(@corresp, '[:,]')"/>
+    <xsl:variable name="ranges" select="tokenize(@corresp)"/>
+    <xsl:variable name="range" select="tokenize($ranges[1], '[:,]')"/>
+    <xsl:variable name="places" as="xs:integer*"
+        select="$ranges ! tokenize(substring-after(., ':'), ',') ! xs:integer(.)"/>
     <xsl:variable name="file" select="
         key('prefix', $range[1]) ! substring-before(substring-after(@replacementPattern, 'raw/'), '#')"/>
     <xsl:variable name="record" select="map:merge((
@@ -41,9 +44,11 @@
         },
         $range[3] ! map {
           'file': string($file),
-          'start': xs:integer($range[2]),
-          'end': xs:integer($range[3])
-        }))"/>
+          'start': min($places),
+          'end': max($places)
+        },
+        (: a passage that is not one stretch of its file: its stretches in the order of reading :)
+        $ranges[2] ! map { 'ranges': string-join($ranges ! substring-after(., ':'), ' ') }))"/>
     <xsl:value-of select="
         '{' || string-join(
           sort(map:keys($record), (), function($key) { index-of($order, $key) })[string($record(.)) != '']
@@ -54,5 +59,5 @@
   <!-- Keys in a fixed order, empty ones left out, so that the same edition gives the same bytes. -->
   <xsl:variable name="order" as="xs:string*" select="
       'id', 'element', 'layer', 'voice', 'person', 'work', 'juan', 'section', 'unit', 'slot', 'text', 'marker', 'sign',
-      'target', 'file', 'start', 'end', 'evidence', 'certainty'"/>
+      'target', 'file', 'start', 'end', 'ranges', 'evidence', 'certainty'"/>
 </xsl:stylesheet>
