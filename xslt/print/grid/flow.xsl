@@ -133,7 +133,8 @@
     <xsl:param name="element" as="element()"/>
     <xsl:param name="from" as="xs:string"/>
     <xsl:param name="layer" as="xs:string"/>
-    <xsl:if test="not($element/*[not(self::g[node()] or self::pc[not(*)] or self::label[not(*)])] or $element/label[2])">
+    <xsl:if test="not($element/*[not(self::g[node()] or self::pc[not(*)] or self::label[not(*)] or f:is-passed-over(.))]
+                      or $element/label[2])">
       <xsl:variable name="text" as="xs:string" select="f:solid($element)"/>
       <xsl:if test="$text ne '' and not(matches($text, $cell-less))">
         <xsl:variable name="atom" as="map(*)" select="
@@ -145,6 +146,14 @@
                 return ($start, $start + string-length(f:solid($element/label))))"/>
       </xsl:if>
     </xsl:if>
+  </xsl:function>
+
+  <!-- breaks that are not followed, and white space of the page outside titles and tables -->
+  <xsl:function name="f:is-passed-over" as="xs:boolean">
+    <xsl:param name="child" as="element()"/>
+    <xsl:sequence select="
+        if ($child/self::space) then exists($child/(parent::seg | parent::note))
+        else exists($child/(self::lb | self::pb)) and not($printed)"/>
   </xsl:function>
 
   <!-- the characters of a node; white space in the file is the file's, not the text's: that is in space elements -->

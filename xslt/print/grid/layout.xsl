@@ -381,9 +381,14 @@
     <xsl:context-item as="map(*)" use="required"/>
     <xsl:variable name="first" as="map(*)" select="?pieces[1]"/>
     <run y="{$first?y}" row="{?row}" kind="{?block?kind}">
-      <xsl:sequence select="f:attribute('type', ?block?type), f:attribute('opens', ?opens)"/>
+      <xsl:if test="?block?kind eq 'head'">
+        <xsl:attribute name="type" select="?block?type"/>
+      </xsl:if>
       <xsl:if test="?block?supplied">
         <xsl:attribute name="supplied" select="'yes'"/>
+      </xsl:if>
+      <xsl:if test="exists(?opens)">
+        <xsl:attribute name="opens" select="?opens"/>
       </xsl:if>
       <xsl:if test="$first?atom?from ne ''">
         <xsl:attribute name="layer" select="$first?atom?layer"/>
