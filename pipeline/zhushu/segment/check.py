@@ -45,9 +45,8 @@ def errors(document: Document, head: Head, circle: Circle, layout: Layout, lists
 
 def _layout(document: Document, layout: Layout) -> Iterator[Finding]:
     yield from _closed(document, ("layout", "notes"), layout.notes, LAYOUTS)
-    for key in ("layer", "small"):
-        value = getattr(layout, key)
-        yield from _closed(document, ("layout", key), value, ("", *NOTE_LAYERS) if key == "small" else NOTE_LAYERS)
+    yield from _closed(document, ("layout", "layer"), layout.layer, (*NOTE_LAYERS, *BASE_LAYERS))
+    yield from _closed(document, ("layout", "small"), layout.small, ("", *NOTE_LAYERS))
     yield from _closed(document, ("layout", "indented"), layout.indented, ("", *BASE_LAYERS))
     for style in layout.styles.values():
         yield from _closed(document, ("layout", "styles"), style, SETTINGS)

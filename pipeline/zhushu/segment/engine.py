@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from zhushu.model import Certainty, Evidence, Kind, Page, Segment, Span
-from zhushu.segment.habits import NOTE_LAYERS, UNKNOWN, Heading, Marker, Section
+from zhushu.segment.habits import BASE_LAYERS, NOTE_LAYERS, UNKNOWN, Heading, Marker, Section
 from zhushu.segment.profile import Profile
 from zhushu.segment.rules import Opening, rules
 from zhushu.segment.view import Block, Set, View, view
@@ -110,6 +110,8 @@ class _Machine:
         if heading is not None:
             self._title(heading, start, end)
             return
+        glued = None if self.block.small else self.rules.glued(self.text, start, end)
+        whole, end = end, glued[1] if glued else end
         at = self._set_opens(start, end) if self.block.set is not Set.UNKNOWN else self._opens(start, end)
         table = self._table(at, end)
         self._inside(at, end if table is None else table)
@@ -118,6 +120,8 @@ class _Machine:
         if self._last() is Kind.NOTE and not self._inside_note():
             self.note = self.segments[-1]
         self.seen_text = True
+        if glued:
+            self._title(glued[0], end, whole)
 
     def _heading(self, start: int, end: int) -> Heading | None:
         if self.block.small or self.block.on:
@@ -212,7 +216,10 @@ class _Machine:
         sure = self.block.on or rule == "layout"
         certainty = Certainty.HIGH if sure else Certainty.MEDIUM
         span, evidence = Span(start, end), Evidence.LAYOUT
-        self._add(Segment(span, Kind.NOTE, layer, voice, work, None, None, evidence, certainty, rule))
+        if layer in BASE_LAYERS:
+            self._add(Segment(span, Kind.BASE, layer, evidence=evidence, certainty=certainty, rule=rule))
+        else:
+            self._add(Segment(span, Kind.NOTE, layer, voice, work, None, None, evidence, certainty, rule))
 
     # ------------------------------------------------------------ where it does not
 

@@ -46,10 +46,11 @@ class Layout:
     `notes`: how notes are told from base text: "indent" (by `indent` characters or more, in printed columns), "small"
     (they are in small print), "auto" (by whichever of the two the page uses), or "" (the layout does not tell).
     `mixed`: what is set as base text may hold notes too, which markers open (十三經注疏: only 音義 and 疏 are small).
-    `layer`, `voice` and `work` are those of a note that no marker names; `small` is the layer of small print inside a
-    note, and wherever notes are told by indentation. `indented` is the layer of base text that is indented, where
-    notes are in small print. `brackets` are pairs of signs that set small print in a page that has no other way,
-    `plain` is small print that belongs to the text around it. `styles` gives names of styles a setting: base or note.
+    `layer`, `voice` and `work` are those of a note that no marker names (a base layer where small print is base text);
+    `small` is the layer of small print inside a note, and wherever notes are told by indentation. `indented` is the
+    layer of base text that is indented, where notes are in small print. `brackets` are pairs of signs that set small
+    print in a page that has no other way, `plain` is small print that belongs to the text around it. `styles` gives
+    names of styles a setting: base or note.
     """
 
     notes: str = ""
@@ -106,13 +107,14 @@ class Section:
 class Heading:
     """A title line. `pattern` matches the whole block; `ends`: after text the same line is an end title.
 
-    `section` is the section that the title opens.
+    `section` is the section that the title opens. `glued`: it may also stand at the end of a block, glued to its text.
     """
 
     type: str
     pattern: str
     ends: bool = False
     section: str = ""
+    glued: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,8 @@ class Rules:
         self._candidates = {position: self._first_characters(position) for position in POSITIONS}
         self._title_words = re.compile("|".join(self._plain("title")) or r"(?!)")
         self._headings = [(heading, re.compile(self.fold(heading.pattern))) for heading in profile.headings]
+        glued = [(heading, self.fold(heading.pattern)) for heading in profile.headings if heading.glued]
+        self._glued = [(heading, re.compile(f"(?:{pattern})$")) for heading, pattern in glued]
         self._tables = [re.compile(self.fold(table.opens)) for table in profile.tables]
         notes = [(note, re.compile(self.fold(note.pattern))) for note in profile.unmarked]
         self._unmarked = [(note, pattern) for note, pattern in notes if note.stands == "block"]
@@ -78,6 +80,14 @@ class Rules:
         if end - start > _LONGEST_TITLE:
             return None
         return next((heading for heading, pattern in self._headings if pattern.fullmatch(text, start, end)), None)
+
+    def glued(self, text: str, start: int, end: int) -> tuple[Heading, int] | None:
+        """The title line glued to the end of a block, and where it begins."""
+        for heading, pattern in self._glued:
+            match = pattern.search(text[start:end], max(0, end - start - _LONGEST_TITLE))
+            if match is not None and match.start() > 0:
+                return heading, start + match.start()
+        return None
 
     def table(self, text: str, start: int, end: int) -> int | None:
         """Where in this stretch a table begins."""
