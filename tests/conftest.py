@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -34,6 +36,15 @@ def golden(request: pytest.FixtureRequest) -> Golden:
 def seeds() -> Path:
     """The edition that ships with the project."""
     return CHECKOUT / "seeds"
+
+
+@pytest.fixture(scope="session")
+def fido() -> str:
+    """The program that identifies files for archives, of the environment that runs the tests or of the machine."""
+    found = shutil.which("fido", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
+    if found is None:
+        pytest.skip("no FIDO: install opf-fido")
+    return found
 
 
 @pytest.fixture(scope="session")

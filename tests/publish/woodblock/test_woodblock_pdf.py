@@ -170,10 +170,7 @@ def test_preflight_finds_pdfa_1b_valid(tmp_path: Path) -> None:
     assert subprocess.run(run, capture_output=True, text=True, check=True).stdout == "valid\n"
 
 
-def test_fido_knows_what_it_is(pdf: Path) -> None:
-    fido = shutil.which("fido")
-    if fido is None:
-        pytest.skip("no FIDO: install opf-fido")
+def test_fido_knows_what_it_is(pdf: Path, fido: str) -> None:
     said = subprocess.run([fido, "-q", str(pdf)], capture_output=True, text=True, check=True).stdout
     assert said.split(",")[2] == "fmt/478"  # PDF/A-2u in PRONOM
 
