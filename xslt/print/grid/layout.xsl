@@ -337,9 +337,11 @@
 
   <xsl:function name="f:leaves" as="map(*)*">
     <xsl:param name="placed" as="map(*)*"/>
+    <!-- the lists at the end are on no printed page -->
+    <xsl:variable name="followed" as="xs:boolean" select="exists($placed?page)"/>
     <xsl:for-each-group select="$placed" group-adjacent="?c idiv (2 * $C)">
       <xsl:variable name="number" as="xs:string" select="
-          if (not($printed)) then string(current-grouping-key() + 1)
+          if (not($followed)) then string(current-grouping-key() + 1)
           else replace(current-group()?page[1], '^(.*[^0-9])?([0-9]+)[ab]?$', '$2')"/>
       <xsl:sequence select="map{
           'n': $number,
