@@ -233,6 +233,10 @@ def test_a_description_that_cannot_be_drawn_is_a_note(tmp_path: Path) -> None:
     made(tmp_path, tei, findings=("P101", "P204"))
 
 
+def test_nothing_printed_to_follow_is_a_warning(tmp_path: Path) -> None:
+    made(tmp_path, findings=("P207",), layout="printed")
+
+
 def test_layouts_are_checked(tmp_path: Path) -> None:
     assert refused(tmp_path, layout="no-such").code == "P201"
     assert "siku" in refused(tmp_path, layout="no-such").hint

@@ -50,6 +50,7 @@ class _Contents:
 
     labels: list[str] = field(default_factory=list)
     juan: list[tuple[str, int, list[tuple[str, int]]]] = field(default_factory=list)  # title, page, chapters
+    printed: int = 0  # half-leaves that are printed pages
     overfull: list[str] = field(default_factory=list)
 
 
@@ -93,6 +94,7 @@ def paint(made: Path, out: Path, layout: Layout, plan: fonts.Plan, place: Place)
     return (
         *(finding("P204", place, id=gaiji.id, ids=gaiji.ids, n=gaiji.n) for gaiji in undrawn),
         *(finding("P205", place, leaf=name) for name in contents.overfull),
+        *([finding("P207", place)] if layout.grid.breaks == "printed" and not contents.printed else []),
     )
 
 
@@ -139,8 +141,10 @@ def _note(leaf: grid.Leaf, page: int, geometry: Geometry, contents: _Contents) -
                 title = run.text.replace("　", " ") if run.type == "chapter" else run.opens
                 if title:
                     contents.juan[-1][2].append((title, shown))
-        if half.page and any(column.is_over for column in half.columns):
-            contents.overfull.append(half.page)
+        if half.page:
+            contents.printed += 1
+            if any(column.is_over for column in half.columns):
+                contents.overfull.append(half.page)
 
 
 def _outline(pdf: pikepdf.Pdf, contents: _Contents) -> None:
