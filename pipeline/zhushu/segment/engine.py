@@ -160,7 +160,7 @@ class _Machine:
         opening = self.rules.opening(self.text, start + sign, end, "circle" if sign else "block")
         if opening is not None and self._may_open(opening):
             return self._marker(_Border(start, sign, opening, rule="block"), end)
-        section = None if self.block.on else self.rules.section(self.text, start + sign, end)
+        section = self.rules.section(self.text, start + sign, end)
         if section is not None or (sign and self.profile.circle.base == "unit"):
             return self._base(_Border(start, sign, section=section, rule="circle" if sign else "section"), end)
         self._add(Segment(Span(start, end), Kind.BASE, self._base_layer(), rule="layout"))
