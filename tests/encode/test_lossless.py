@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from encode.editions import edition, page_texts
+import pytest
+from encode.editions import edition, page_text, page_texts, source
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
 from zhushu.encode import encode
-from zhushu.model import PageText
+from zhushu.model import Break, Kind, Page, PageText, Reading, ReadingKind, Segment, Span
 from zhushu.validate.verify import verify
 
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
@@ -65,3 +67,23 @@ def _ids(tei: bytes) -> set[str]:
     body = etree.fromstring(tei).find("{*}text/{*}body")
     assert body is not None
     return {str(e.get(XML_ID)) for e in body.iter() if re.match(r"p\d", e.get(XML_ID, ""))}
+
+
+FORGERIES = {
+    "U+E913</mapping>": ("</mapping>", "U+FFFFFF</mapping>"),
+    'rend="U+3000"/>': ('rend="U+3000">偽</space>', 'rend="U+FFFFFF"/>'),
+    'rend="U+25A1"/>': ('rend="U+25A1">偽</gap>', "/>"),
+    "<pb": ("<?raw \\u{FFFFFF}x?><pb", "偽<pb"),
+}
+
+
+@pytest.mark.parametrize(("true", "forged"), [(t, f) for t, forged in FORGERIES.items() for f in forged])
+def test_a_forged_file_proves_nothing(true: str, forged: str) -> None:
+    text = "經\ue913□𤣥\u3000注"
+    readings = (Reading(Span(1, 2), ReadingKind.GAIJI, "𧃊"), Reading(Span(2, 3), ReadingKind.LACUNA))
+    page = page_text(Page(source(text), Span(0, 6), "1", "5"), [Segment(Span(0, 6), Kind.BASE, "經")], readings)
+    page = replace(page, breaks=(Break(3, "page", "1a", "WYG"),))
+    tei = encode(edition(page)).decode()
+    assert proved(tei.encode(), (page,)) == []
+    before, _, after = tei.rpartition(true)
+    assert proved(f"{before}{forged}{after}".encode(), (page,)) != []

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -112,8 +113,9 @@ class Rebuild:
         self.raw_of_glyph: dict[str, str] = {}
         for glyph in root.iter(f"{_TEI}glyph", f"{_TEI}char"):
             for mapping in glyph.iterfind(f"{_TEI}mapping"):
-                if mapping.get("type") in ("PUA", "raw"):
-                    self.raw_of_glyph[f"#{glyph.get(_ID)}"] = _characters(mapping.text or "")
+                # a glyph stands for one character: one that stood for none would hide the text of its g
+                if mapping.get("type") in ("PUA", "raw") and len(raw := _characters(mapping.text or "")) == 1:
+                    self.raw_of_glyph[f"#{glyph.get(_ID)}"] = raw
         self.corrected: dict[str, tuple[str, etree._Element]] = {}
         for app in root.iter(f"{_TEI}app"):
             reading = app.find(f"{_TEI}rdg[@wit='#raw']")
@@ -141,7 +143,7 @@ class Rebuild:
         if replaced is not None:
             yield replaced
         elif name in ("space", "gap"):
-            yield _characters(element.get("rend", ""))
+            yield _characters(element.get("rend", "")) + (element.text or "")
         else:
             yield element.text or ""
 
@@ -166,12 +168,18 @@ _SHORT = {"n": "\n", "r": "\r", "t": "\t"}
 
 def unescaped(content: str) -> str:
     """The content of a processing instruction → the markup that it holds (docs/tei.md)."""
-    return _ESCAPE.sub(lambda match: chr(int(match[1], 16)) if match[1] else _SHORT.get(match[2], match[2]), content)
+    return _ESCAPE.sub(lambda match: _character(match[1]) if match[1] else _SHORT.get(match[2], match[2]), content)
 
 
 def _characters(codes: str) -> str:
     """"U+000A U+3000" → the characters; what is no code point stands for none, and the comparison will tell."""
-    return "".join(chr(int(code[2:], 16)) for code in codes.split() if re.fullmatch(r"U\+[0-9A-F]{4,6}", code))
+    return "".join(_character(code[2:]) for code in codes.split() if re.fullmatch(r"U\+[0-9A-F]{4,6}", code))
+
+
+def _character(digits: str) -> str:
+    """A code point in hexadecimal → the character, or none beyond the last of Unicode."""
+    number = int(digits, 16)
+    return chr(number) if number <= sys.maxunicode else ""
 
 
 def _compare(tei: Path, raw: Path, file: RawFile) -> list[Finding]:
