@@ -14,8 +14,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-from print import tei_of
-
 from zhushu.publish import Options, Texts
 from zhushu.publish.woodblock import woodblock
 
@@ -37,6 +35,8 @@ def main() -> None:
     if sys.argv[1:2] == ["--measure"]:
         measure(Path(sys.argv[2]), Path(sys.argv[3]))
         return
+    from print import tei_of  # not in the process that is measured: it brings half of zhushu with it
+
     for size in [int(word) for word in sys.argv[1:]] or SIZES:
         with tempfile.TemporaryDirectory() as name:
             tei = tei_of(size, Path(name))

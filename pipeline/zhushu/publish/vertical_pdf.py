@@ -11,9 +11,9 @@ import io
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
-from xml.sax.saxutils import escape
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from zhushu.publish import colour
 
@@ -32,8 +32,7 @@ _KEPT_TRUETYPE = frozenset({"head", "hhea", "hmtx", "maxp", "loca", "glyf", "Gly
 _DESCENT = 120  # of 1000: how far the square of a Chinese character reaches below the baseline
 
 
-@dataclass(frozen=True, slots=True)
-class Glyph:
+class Glyph(NamedTuple):
     """A glyph to show: the name of the font resource and its code, four hexadecimal digits."""
 
     font: str

@@ -190,22 +190,22 @@
       <xsl:on-completion select="map{'c': $c, 'y': $y}"/>
       <xsl:variable name="top" as="xs:integer" select="if ($y eq 0 and $left gt 0) then $indent else $y"/>
       <xsl:variable name="cells" as="xs:integer" select="min((($height - $top) idiv $unit, $left))"/>
-      <xsl:variable name="set" as="map(*)+" select="
+      <xsl:variable name="set" as="map(*)" select="
           f:take($block, $at, $cells, $cells eq $left, $c, $top, $unit, 'row')"/>
-      <xsl:sequence select="$set[position() lt last()]"/>
+      <xsl:sequence select="$set?runs"/>
       <xsl:variable name="foot" as="xs:integer" select="$top + $cells * $unit"/>
       <xsl:variable name="full" as="xs:boolean" select="$foot ge $height or $left gt $cells"/>
       <xsl:variable name="next-c" as="xs:integer" select="if ($full) then $c + 1 else $c"/>
       <xsl:variable name="next-y" as="xs:integer" select="if ($full) then 0 else $foot"/>
       <xsl:choose>
-        <xsl:when test="$set[last()]?k gt count($atoms)">
+        <xsl:when test="$set?k gt count($atoms)">
           <xsl:break select="map{'c': $next-c, 'y': $next-y}"/>
         </xsl:when>
         <xsl:otherwise>
           <xsl:next-iteration>
             <xsl:with-param name="c" select="$next-c"/>
             <xsl:with-param name="y" select="$next-y"/>
-            <xsl:with-param name="at" select="$set[last()]"/>
+            <xsl:with-param name="at" select="$set"/>
             <xsl:with-param name="left" select="$left - $cells"/>
           </xsl:next-iteration>
         </xsl:otherwise>
@@ -230,26 +230,25 @@
       <xsl:variable name="top" as="xs:integer" select="if ($y eq 0 and $left gt 0) then $indent else $y"/>
       <xsl:variable name="a" as="xs:integer" select="min((($left + 1) idiv 2, ($height - $top) idiv $n))"/>
       <xsl:variable name="b" as="xs:integer" select="min(($left - $a, $a))"/>
-      <xsl:variable name="right" as="map(*)+" select="
+      <xsl:variable name="right" as="map(*)" select="
           f:take($block, $at, $a, $a eq $left, $c, $top, $n, 'right')"/>
-      <xsl:variable name="both" as="map(*)+" select="
+      <xsl:variable name="left-row" as="map(*)" select="
           if ($b eq 0) then $right
-          else ($right[position() lt last()],
-                f:take($block, $right[last()], $b, $a + $b eq $left, $c, $top, $n, 'left'))"/>
-      <xsl:sequence select="$both[position() lt last()]"/>
+          else f:take($block, $right, $b, $a + $b eq $left, $c, $top, $n, 'left')"/>
+      <xsl:sequence select="$right?runs, $left-row?runs[$b gt 0]"/>
       <xsl:variable name="foot" as="xs:integer" select="$top + $a * $n"/>
       <xsl:variable name="full" as="xs:boolean" select="$foot ge $height or $left gt $a + $b"/>
       <xsl:variable name="next-c" as="xs:integer" select="if ($full) then $c + 1 else $c"/>
       <xsl:variable name="next-y" as="xs:integer" select="if ($full) then 0 else $foot"/>
       <xsl:choose>
-        <xsl:when test="$both[last()]?k gt count($atoms)">
+        <xsl:when test="$left-row?k gt count($atoms)">
           <xsl:break select="map{'c': $next-c, 'y': $next-y}"/>
         </xsl:when>
         <xsl:otherwise>
           <xsl:next-iteration>
             <xsl:with-param name="c" select="$next-c"/>
             <xsl:with-param name="y" select="$next-y"/>
-            <xsl:with-param name="at" select="$both[last()]"/>
+            <xsl:with-param name="at" select="$left-row"/>
             <xsl:with-param name="left" select="$left - $a - $b"/>
           </xsl:next-iteration>
         </xsl:otherwise>
@@ -257,9 +256,9 @@
     </xsl:iterate>
   </xsl:function>
 
-  <!-- The next `cells` cells of a block as runs of one row, then a map: how far the atoms are set.
+  <!-- The next `cells` cells of a block: runs of one row, and how far the atoms are set (k, o).
        `last`: nothing is left after these cells, so signs without a cell that follow belong here too. -->
-  <xsl:function name="f:take" as="map(*)+">
+  <xsl:function name="f:take" as="map(*)">
     <xsl:param name="block" as="map(*)"/>
     <xsl:param name="at" as="map(*)"/>
     <xsl:param name="cells" as="xs:integer"/>
@@ -274,19 +273,22 @@
     <xsl:choose>
       <!-- most stretches end inside the atom they begin in, or with the block -->
       <xsl:when test="$cells gt 0 and ($rest gt $cells or ($rest eq $cells and $at?k eq count($block?atoms)))">
-        <xsl:variable name="piece" select="map{'atom': $atom, 'o': $at?o, 'y': $y, 'text': substring($atom?text, $at?o + 1, $cells)}"/>
-        <xsl:sequence select="
-            map{'c': $c, 'row': $row, 'block': $block, 'pieces': $piece, 'opens': $opens},
-            if ($rest gt $cells) then map{'k': $at?k, 'o': $at?o + $cells} else map{'k': $at?k + 1, 'o': 0}"/>
+        <xsl:sequence select="map{
+            'runs': map{'c': $c, 'row': $row, 'block': $block, 'opens': $opens, 'pieces': map{
+                'atom': $atom, 'o': $at?o, 'y': $y, 'text': substring($atom?text, $at?o + 1, $cells)}},
+            'k': if ($rest gt $cells) then $at?k else $at?k + 1,
+            'o': if ($rest gt $cells) then $at?o + $cells else 0}"/>
       </xsl:when>
       <xsl:otherwise>
         <xsl:variable name="pieces" as="map(*)+" select="f:pieces($block, $at, $cells, $last, $y, $unit)"/>
-        <xsl:for-each-group select="$pieces[position() lt last()]" group-adjacent="?atom?from">
-          <xsl:variable name="first" as="xs:boolean" select="position() eq 1"/>
-          <xsl:sequence select="map{'c': $c, 'row': $row, 'block': $block, 'pieces': current-group(),
-                                    'opens': $opens[$first]}"/>
-        </xsl:for-each-group>
-        <xsl:sequence select="$pieces[last()]"/>
+        <xsl:variable name="runs" as="map(*)*">
+          <xsl:for-each-group select="$pieces[position() lt last()]" group-adjacent="?atom?from">
+            <xsl:variable name="first" as="xs:boolean" select="position() eq 1"/>
+            <xsl:sequence select="map{'c': $c, 'row': $row, 'block': $block, 'opens': $opens[$first],
+                                      'pieces': current-group()}"/>
+          </xsl:for-each-group>
+        </xsl:variable>
+        <xsl:sequence select="map:put($pieces[last()], 'runs', $runs)"/>
       </xsl:otherwise>
     </xsl:choose>
   </xsl:function>

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from lxml import etree
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """Part of a run with one look: kind is text, label, unclear, gap, g, or mark and app, which take no cell."""
 
     kind: str
@@ -21,8 +20,7 @@ class Piece:
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """Cells of one row of a column. `y` is its top, in parts of `Sheet.height`; row is row, right or left."""
 
     y: int
@@ -41,8 +39,7 @@ class Run:
         return self.row != "row"
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """`height` is 0 for that of the sheet, else more: a printed column that is squeezed. `is_over`: what the column
     of the print before it had no room for."""
 
@@ -52,15 +49,13 @@ class Column:
     runs: tuple[Run, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Half:
+class Half(NamedTuple):
     side: str
     page: str
     columns: tuple[Column, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(NamedTuple):
     """`juan` is the label of the juan, `opens_juan` whether it is its first leaf."""
 
     juan: str
@@ -146,14 +141,8 @@ def leaves(path: Path) -> Iterator[Leaf]:
 
 
 def characters(path: Path) -> set[str]:
-    """grid.xml → the characters its pages show, with those of the fold and of the parts of gaiji."""
-    from lxml import etree
-
-    found: set[str] = set()
-    for _, element in etree.iterparse(str(path), tag=("grid", "gaiji", "leaf", "juan"), huge_tree=True):
-        found.update(*element.itertext(), element.get("title", ""), element.get("label", ""))
-        element.clear()
-    return found
+    """grid.xml → every character in it: all that its pages show, and the few that only the file has."""
+    return set(path.read_text("utf-8"))
 
 
 def _gaiji(element: etree._Element) -> Gaiji:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
+from typing import NamedTuple
 
 from zhushu.publish.woodblock import signs
 from zhushu.publish.woodblock.geometry import LOWER, MM, TAIL, UPPER, Geometry, colour
@@ -49,11 +49,11 @@ def _fold(leaf: Leaf, pen: Pen, canvas: Canvas) -> None:
         (leaf.juan, (UPPER + TAIL + 0.03) * depth, 0.23 * depth, fold.juan_size * MM),
         (leaf.label, foot * depth - number, 0.2 * depth, fold.leaf_size * MM),
     )
-    canvas.text.append(f"/Artifact BMC {_look(pen.ink, _FURNITURE * fold.juan_size * MM)}")
+    canvas.text.append(f"/Artifact BMC {canvas.changed('look', _look(pen.ink, _FURNITURE * fold.juan_size * MM))}")
     for text, down, room, size in lines:
         if text:
             pitch = min(size * 1.25, room / len(text))
-            canvas.text.append(_line(pen, text, x, geometry.top - down, min(size, pitch), pitch))
+            canvas.text.append(_line(text, Row(x, geometry.top - down, min(size, pitch), pitch), 0, pen, canvas))
     canvas.text.append("EMC")
 
 
@@ -63,16 +63,16 @@ def _margin(name: str, pen: Pen, canvas: Canvas) -> None:
     size = geometry.layout.fold.leaf_size * MM * 0.8
     text = f"{geometry.sheet.title}　{name}"
     pitch = min(size * 1.2, geometry.depth / len(text))
-    canvas.text.append(f"/Artifact BMC {_look(colour(geometry.layout.colours.line), 0)}")
-    canvas.text.append(_line(pen, text, (geometry.left - geometry.border) / 2, geometry.top, min(size, pitch), pitch))
+    canvas.text.append(f"/Artifact BMC {canvas.changed('look', _look(colour(geometry.layout.colours.line), 0))}")
+    row = Row((geometry.left - geometry.border) / 2, geometry.top, min(size, pitch), pitch)
+    canvas.text.append(_line(text, row, 0, pen, canvas))
     canvas.text.append("EMC")
 
 
 # 2. Columns
 
 
-@dataclass(slots=True)
-class _Draw:
+class _Draw(NamedTuple):
     """Text operators that stay together, and the text they stand for."""
 
     operators: str
@@ -156,10 +156,11 @@ def _run(run: Run, row: Row, pen: Pen, canvas: Canvas) -> Iterator[_Draw]:
             signs.punctuation(piece.text, row, at, pen, canvas)
             yield _Draw("", piece.text)
         else:
-            look = _look_of(piece, run, row, at, pen, canvas)
+            look = canvas.changed("look", _look_of(piece, run, row, at, pen, canvas))
             for text in _stretches(piece.text):
-                line = _line(pen, text, row.x, row.top(at), row.size, row.pitch, row.width, row.tall)
-                yield _Draw(f"{look} {line}", text)
+                line = _line(text, row, at, pen, canvas)
+                yield _Draw(look + line, text)
+                look = ""
                 at += len(text)
 
 
@@ -185,7 +186,7 @@ def _look_of(piece: Piece, run: Run, row: Row, at: int, pen: Pen, canvas: Canvas
     ink = pen.mark if run.kind == "gap" or piece.kind == "gap" else pen.ink
     if piece.kind == "g":
         signs.gaiji(piece, row, at, pen, canvas)
-        return "3 Tr"  # the text is there for readers of the file, unseen
+        return "3 Tr "  # the text is there for readers of the file, unseen
     if piece.kind == "label" and labels != "plain":
         signs.box(row, at, len(piece.text), labels == "reversed", pen, canvas)
         ink = colour(pen.geometry.layout.colours.paper) if labels == "reversed" else ink
@@ -198,22 +199,23 @@ def _look_of(piece: Piece, run: Run, row: Row, at: int, pen: Pen, canvas: Canvas
 @lru_cache(maxsize=256)
 def _look(ink: str, stroke: float) -> str:
     """Glyphs filled with `ink`, and stroked with it where they are to be heavier."""
-    return f"{ink} rg {ink} RG {stroke:.3f} w 2 Tr" if stroke else f"{ink} rg 0 Tr"
+    return f"{ink} rg {ink} RG {stroke:.3f} w 2 Tr " if stroke else f"{ink} rg 0 Tr "
 
 
-def _line(pen: Pen, text: str, x: float, y: float, size: float, pitch: float, width: float = 1, tall: float = 1) -> str:
-    """Characters in cells of `pitch` from `y` downwards, centred on `x` → text operators.
+def _line(text: str, row: Row, at: int, pen: Pen, canvas: Canvas) -> str:
+    """Characters in the cells of a row from cell `at` → text operators.
 
     The first glyph has a Tj of its own: a reader that sorts strings by the height at which they start would else
     take all columns of a page for lines and read them from the left.
     """
     get, geta = pen.glyphs.get, pen.geta
-    spacing = f"{size - pitch / tall:.3f} Tc"
+    spacing = f"{row.size:.2f} Tf {row.size - row.pitch / row.tall:.3f} Tc"
+    top = row.head(at)
     out: list[str] = []
-    top = y - (pitch - size * tall) / 2
     for font, group in groupby([get(character, geta) for character in text], key=_FONT):
         first, *rest = [glyph.code for glyph in group]
+        face = canvas.changed("face", f"/{font} {spacing} ")
         shown = f"<{first}> Tj <{''.join(rest)}> Tj" if rest else f"<{first}> Tj"
-        out.append(f"/{font} {size:.2f} Tf {spacing} {width:g} 0 0 {tall:.4g} {x:.2f} {top:.2f} Tm {shown}")
-        top -= (1 + len(rest)) * pitch
+        out.append(f"{face}{row.width:g} 0 0 {row.tall:.4g} {row.x:.2f} {top:.2f} Tm {shown}")
+        top -= (1 + len(rest)) * row.pitch
     return " ".join(out)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from zhushu.publish.vertical_pdf import Glyph
 from zhushu.publish.woodblock.geometry import Geometry, colour
@@ -48,6 +49,14 @@ class Canvas:
     under: list[str] = field(default_factory=list)
     text: list[str] = field(default_factory=list)
     over: list[str] = field(default_factory=list)
+    state: dict[str, str] = field(default_factory=dict)
+
+    def changed(self, name: str, operators: str) -> str:
+        """Operators that set the look or the face of text, or nothing where the text before has set the same."""
+        if self.state.get(name) == operators:
+            return ""
+        self.state[name] = operators
+        return operators
 
     def content(self) -> bytes:
         parts = ["/Artifact BMC /Frame Do EMC"]
@@ -59,19 +68,18 @@ class Canvas:
         return "\n".join(parts).encode()
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """Where the cells of a run are. Sizes in points; y upwards."""
 
     x: float  # the middle of the row
     y: float  # the top of its first cell
     size: float  # of its characters
     pitch: float  # of its cells
-    width: float  # of the characters, in parts of their size
-    tall: float  # how far they are flattened: 1 not at all
-    weight: float  # how much their strokes are thickened, in parts of the size
-    room: float  # from the left edge of the row to the right
-    outer: float  # the edge of the column beside the row, where signs stand
+    width: float = 1  # of the characters, in parts of their size
+    tall: float = 1  # how far they are flattened: 1 not at all
+    weight: float = 0  # how much their strokes are thickened, in parts of the size
+    room: float = 0  # from the left edge of the row to the right
+    outer: float = 0  # the edge of the column beside the row, where signs stand
 
     def top(self, cell: float) -> float:
         """The top of a cell."""
