@@ -113,8 +113,8 @@ class Rebuild:
         self.raw_of_glyph: dict[str, str] = {}
         for glyph in root.iter(f"{_TEI}glyph", f"{_TEI}char"):
             for mapping in glyph.iterfind(f"{_TEI}mapping"):
-                # a glyph stands for one character: one that stood for none would hide the text of its g
-                if mapping.get("type") in ("PUA", "raw") and len(raw := _characters(mapping.text or "")) == 1:
+                # a glyph that stood for nothing would hide the text of its g
+                if mapping.get("type") in ("PUA", "raw") and (raw := _characters(mapping.text or "")):
                     self.raw_of_glyph[f"#{glyph.get(_ID)}"] = raw
         self.corrected: dict[str, tuple[str, etree._Element]] = {}
         for app in root.iter(f"{_TEI}app"):
