@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from encode.editions import edition, page_texts
+from encode.editions import edition, page_text, page_texts, source
 from hypothesis import given, settings
 
 from zhushu.encode import encode
 from zhushu.encode.decode import decode
 from zhushu.errors import TeiError
-from zhushu.model import PageText
+from zhushu.model import Kind, Page, PageText, Reading, ReadingKind, Segment, Span
 from zhushu.read import edition as editions
 from zhushu.run import text
 from zhushu.run.job import Target
@@ -35,6 +35,22 @@ def test_the_seeds(seeds: Path, tmp_path: Path) -> None:
 def test_any_edition(tmp_path_factory: pytest.TempPathFactory, first: PageText, second: PageText) -> None:
     written = encode(edition(first, second))
     assert again(written, tmp_path_factory.mktemp("any")) == written
+
+
+CUTS = {
+    "a reading of a code point that needs none": ("<  \ue913", [(0, 4)], Reading(Span(1, 2), ReadingKind.GAIJI)),
+    "a border in the middle of a line end": ("𤣥\r\n\x85", [(0, 2), (2, 4)], None),
+    "a control character that stands for another": ("一\x01", [(0, 2)], Reading(Span(1, 2), ReadingKind.GAIJI, "𧃊")),
+}
+
+
+@pytest.mark.parametrize("case", CUTS)
+def test_cuts_and_characters_that_are_rare(case: str, tmp_path: Path) -> None:
+    text, spans, reading = CUTS[case]
+    page = Page(source(text), Span(0, len(text)), "1", "5")
+    segments = [Segment(Span(*span), Kind.BASE, "經") for span in spans]
+    written = encode(edition(page_text(page, segments, (reading,) if reading else ())))
+    assert again(written, tmp_path) == written
 
 
 @pytest.mark.parametrize("content", ["<TEI/>", "no XML", '<TEI xmlns="http://www.tei-c.org/ns/1.0"><text/></TEI>'])

@@ -120,6 +120,13 @@ def test_what_xml_cannot_hold_becomes_a_glyph() -> None:
     assert '一<g ref="#raw0001"/><g ref="#rawD800"/><g ref="#rawFFFE"/>二' in written
 
 
+def test_a_control_character_shows_what_it_stands_for() -> None:
+    readings = (Reading(Span(0, 1), ReadingKind.GAIJI, "𧃊", source="an editor knows"),)
+    tei = encode(edition(one_page("\x01\x01", [base(0, 2)], readings)))
+    [written] = inner(tei, ".//t:seg")
+    assert '<g ref="#raw0001">𧃊</g><g ref="#raw0001.2"/>' in written
+
+
 def test_variants_of_the_period_are_declared_and_simplified_characters_are_not() -> None:
     page = one_page("賔户", [base(0, 2)])
     assert '<g ref="#u8CD4">賔</g>户' in inner(encode(edition(page)), ".//t:seg")[0]

@@ -199,7 +199,7 @@ class PageCharacters:
         return self._named(raw, mark.text, mark.name or None) if mark.kind is MarkKind.CHARACTER else markup(raw)
 
     def _named(self, raw: str, text: str, entity: str | None, ids: str | None = None) -> str:
-        """A character that the page writes by a name or number: &KR0001;"""
+        """A character that the page writes by a name or number (&KR0001;) or by a code point that is no character."""
         if entity and not ids and _IDS.match(entity):
             entity, ids = None, entity
         mappings = [("raw", " ".join(map(code, raw)))]
@@ -209,7 +209,8 @@ class PageCharacters:
             text = ""
         mappings += [("IDS", ids)] if ids else []
         properties = [("entity", entity)] if entity else []
-        stem = re.sub("[^0-9A-Za-z.-]", lambda match: f"u{ord(match[0]):04X}", entity or text or ids or raw)
+        told = f"{ord(raw):04X}" if len(raw) == 1 else entity or text or ids or raw
+        stem = re.sub("[^0-9A-Za-z.-]", lambda match: f"u{ord(match[0]):04X}", told)
         name = self.glyphs.declare(f"raw{stem}", mappings, properties)
         return f'<g ref="#{name}">{escape(text)}</g>' if text else f'<g ref="#{name}"/>'
 
@@ -223,8 +224,7 @@ class PageCharacters:
         if _PRIVATE.match(text):
             return self._private(text, "", None, None)
         if _FORBIDDEN.match(text):
-            name = self.glyphs.declare(f"raw{ord(text):04X}", [("raw", code(text))], [])
-            return f'<g ref="#{name}"/>'
+            return self._named(text, "", None)
         standard = characters.standard(text) or text
         name = self.glyphs.declare(f"u{ord(text):04X}", [("Unicode", text), ("standard", standard)], [])
         return f'<g ref="#{name}">{text}</g>'
@@ -244,10 +244,8 @@ class PageCharacters:
         match reading.kind:
             case ReadingKind.GAIJI if _PRIVATE.fullmatch(raw):
                 return self._private(raw, reading.text, reading.ids, reading.entity)
-            case ReadingKind.GAIJI if len(raw) > 1:
-                return self._named(raw, reading.text, reading.entity, reading.ids)
             case ReadingKind.GAIJI:
-                return self._plain(raw)
+                return self._named(raw, reading.text, reading.entity, reading.ids)
             case ReadingKind.LACUNA if not reading.text:
                 return _gap(raw)
             case ReadingKind.SUSPECT | ReadingKind.CONVERTED:

@@ -155,14 +155,17 @@ class _Page:
     breaks: list[Break] = field(default_factory=list)
 
 
-class _Offsets:
-    """RFC 5147 character positions of a file → offsets, for which a CRLF is two characters."""
+def _spans(file: verify.RawFile) -> dict[tuple[int, int], Span]:
+    """The character ranges of a raw file (RFC 5147) → offsets.
 
-    def __init__(self, text: str) -> None:
-        self.of = [at for at in range(len(text) + 1) if text[at - 1 : at + 1] != "\r\n"] if "\r\n" in text else None
-
-    def __getitem__(self, position: int) -> int:
-        return position if self.of is None else self.of[position]
+    They are counted on the text itself: a CRLF is one character of a range, but a border may run through it.
+    """
+    spans: dict[tuple[int, int], Span] = {}
+    at = 0
+    for start, end, text, _ in sorted(file.pieces):
+        spans[start, end] = Span(at, at + len(text))
+        at += len(text)
+    return spans
 
 
 class _Reader:
@@ -176,7 +179,7 @@ class _Reader:
             name: Source(name, file.sha256, file.encoding, "".join(piece[2] for piece in sorted(file.pieces)))
             for name, file in files.items()
         }
-        self.offsets = {name: _Offsets(source.text) for name, source in self.sources.items()}
+        self.spans = {name: _spans(file) for name, file in files.items()}
         self.files = verify.prefixes(root)
         self.sections: dict[str, str] = {}
         self.found: list[_Page] = []
@@ -242,8 +245,8 @@ class _Reader:
 
     def _segment(self, element: etree._Element, name: str) -> Segment:
         ranges = [re.split("[:,]", one) for one in element.get("corresp", "").split()]
-        of = self.offsets[self.files[ranges[0][0]]]
-        spans = [Span(of[int(start)], of[int(end)]) for _, start, end in ranges]
+        of = self.spans[self.files[ranges[0][0]]]
+        spans = [of[int(start), int(end)] for _, start, end in ranges]
         passage = _Passage(self, self.found[-1], spans)
         passage.read(element)
         whole = Span(min(span.start for span in spans), max(span.end for span in spans))
@@ -356,9 +359,8 @@ class _Passage:
         glyph = self.reader.glyphs[reference]
         mappings = {mapping.get("type", ""): mapping.text or "" for mapping in glyph.iterfind(f"{_TEI}mapping")}
         entity = next((one.get("value") for one in glyph.iterfind(f"{_TEI}localProp")), None)
-        if "PUA" in mappings or len(raw) > 1:
-            text, ids = mappings.get("Unicode", ""), mappings.get("IDS")
-            self.page.readings.append(Reading(span, ReadingKind.GAIJI, text, ids=ids, entity=entity))
+        text, ids = mappings.get("Unicode", ""), mappings.get("IDS")
+        self.page.readings.append(Reading(span, ReadingKind.GAIJI, text, ids=ids, entity=entity))
 
     def _anchor(self, identifier: str) -> None:
         if self.until is not None:
