@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
+from lxml import etree
 
 from zhushu import fonts, resources
 from zhushu.fonts import make
@@ -115,3 +117,16 @@ def test_variants_that_zhushu_knows_are_covered() -> None:
     known = {character for line in lines if not line.startswith("#") for character in "".join(line.split("\t")[:2])}
     odd = {character for character in known if "\uf900" <= character <= "\ufaff" or character >= "\U0002f800"}
     assert fonts.plan(known - odd, fonts.shipped()).uncovered == ()
+
+
+def test_the_stylesheets_pass_over_the_same_characters() -> None:
+    """xslt/common/unseen.xsl, and is_invisible but for what no XML file holds or no stylesheet lets through."""
+    sheet = etree.parse(str(resources.stylesheet("common/unseen.xsl")))
+    names = ("unseen:signs", "unseen:selectors")
+    selects = [str(variable.get("select")) for variable in sheet.iter("{*}variable") if variable.get("name") in names]
+    inside = "".join(literal for select in selects for literal in re.findall("'([^']*)'", select))
+    unseen = re.compile(f"[{inside}]")
+    assert {chr(code) for code in range(0x110000) if fonts.is_invisible(chr(code))} - set(map(chr, range(0x20))) == {
+        chr(code) for code in range(0x110000) if unseen.match(chr(code))
+    }
+    assert not any(fonts.is_invisible(character) for character in "𤣥\ue913〓\u3000")

@@ -2,10 +2,11 @@
 <!-- TEI → LaTeX for luatex-cn (class ltc-guji): base text as it runs, notes as \夹注, the fold's title and juan as its
      \title and \chapter. luatex-cn sets the columns itself, so this is made of the TEI, not of the grid. -->
 <xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema"
-    xmlns:han="urn:zhushu:han-numbers" xmlns:names="urn:zhushu:names" xmlns:f="urn:zhushu:tex" version="3.0"
-    expand-text="yes" exclude-result-prefixes="#all" xpath-default-namespace="http://www.tei-c.org/ns/1.0">
+    xmlns:han="urn:zhushu:han-numbers" xmlns:names="urn:zhushu:names" xmlns:unseen="urn:zhushu:unseen"
+    xmlns:f="urn:zhushu:tex" version="3.0" expand-text="yes" exclude-result-prefixes="#all" xpath-default-namespace="http://www.tei-c.org/ns/1.0">
 
   <xsl:import href="../common/names.xsl"/>
+  <xsl:import href="../common/unseen.xsl"/>
 
   <!-- the page: an option of the class (四库全书, 四库全书彩色 …), and the main font -->
   <xsl:param name="template" as="xs:string" select="'四库全书'"/>
@@ -20,7 +21,7 @@
 
   <xsl:template match="/">
     <xsl:variable name="juan" select="/TEI/text/body//div[@subtype = 'juan']"/>
-    <xsl:text>% {$title}: made by zhushu from its TEI file. Compile with lualatex; needs the package luatex-cn.&#10;</xsl:text>
+    <xsl:text>% Made by zhushu from a TEI file. Compile with lualatex; needs the package luatex-cn.&#10;</xsl:text>
     <xsl:text>\documentclass[{$template}]{{ltc-guji}}&#10;\setmainfont{{{$font}}}&#10;</xsl:text>
     <xsl:text>\title{{{$title}}}&#10;{f:chapter($juan[1])}\begin{{document}}&#10;</xsl:text>
     <xsl:for-each select="$juan">
@@ -94,21 +95,23 @@
   <!-- a correction: a remark in the source, not on the page -->
   <xsl:template match="anchor[key('app', @xml:id)]">
     <xsl:for-each select="key('app', @xml:id)[1]">
-      <xsl:text>% {f:escaped(lem)} {string-join(rdg ! (names:reading(.) || f:escaped(.)), ' ')} {names:authority(.)}&#10;</xsl:text>
+      <xsl:text>% {f:escaped(lem)} {string-join(rdg ! (f:escaped(names:reading(.)) || f:escaped(.)), ' ')} {f:escaped(names:authority(.))}&#10;</xsl:text>
     </xsl:for-each>
   </xsl:template>
 
-  <!-- text in which nothing means anything to TeX -->
+  <!-- text in which nothing means anything to TeX: no command, no remark, no ligature (two hyphens, quotation marks) -->
   <xsl:function name="f:escaped" as="xs:string">
     <xsl:param name="text" as="item()?"/>
-    <xsl:variable name="plain" as="xs:string" select="normalize-space($text)"/>
-    <xsl:sequence select="if (matches($plain, '[\\^~{}$&amp;#_%]')) then f:commands($plain) else $plain"/>
+    <xsl:variable name="plain" as="xs:string" select="normalize-space(unseen:without(string($text)))"/>
+    <xsl:sequence select="if (matches($plain, '[\\^~{}$&amp;#_%`''&quot;\-]')) then f:commands($plain) else $plain"/>
   </xsl:function>
 
   <xsl:function name="f:commands" as="xs:string">
     <xsl:param name="text" as="xs:string"/>
     <xsl:sequence select="string-join(string-to-codepoints($text) ! codepoints-to-string(.) !
         (if (. eq '\') then '\textbackslash{}' else if (. eq '^') then '\textasciicircum{}'
-         else if (. eq '~') then '\textasciitilde{}' else if (contains('{}$&amp;#_%', .)) then '\' || . else .))"/>
+         else if (. eq '~') then '\textasciitilde{}' else if (. eq '`') then '\textasciigrave{}'
+         else if (. eq '''') then '\textquotesingle{}' else if (. eq '&quot;') then '\textquotedbl{}'
+         else if (. eq '-') then '{-}' else if (contains('{}$&amp;#_%', .)) then '\' || . else .))"/>
   </xsl:function>
 </xsl:stylesheet>

@@ -6,7 +6,7 @@
      apparatus.xsl writes 校勘記 and the lists at the end, which are blocks again and placed by the same rules. -->
 <xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema"
     xmlns:map="http://www.w3.org/2005/xpath-functions/map" xmlns:ids="urn:zhushu:ids"
-    xmlns:names="urn:zhushu:names" xmlns:f="urn:zhushu:functions" version="3.0" expand-text="yes" exclude-result-prefixes="#all"
+    xmlns:names="urn:zhushu:names" xmlns:unseen="urn:zhushu:unseen" xmlns:f="urn:zhushu:functions" version="3.0" expand-text="yes" exclude-result-prefixes="#all"
     xpath-default-namespace="http://www.tei-c.org/ns/1.0">
 
   <xsl:include href="grid/names.xsl"/>
@@ -15,6 +15,7 @@
   <xsl:include href="grid/apparatus.xsl"/>
   <xsl:import href="../common/ids.xsl"/>
   <xsl:import href="../common/names.xsl"/>
+  <xsl:import href="../common/unseen.xsl"/>
 
   <xsl:output method="xml" encoding="UTF-8" indent="no"/>
 
@@ -75,12 +76,12 @@
 
   <xsl:function name="f:plain" as="xs:string">
     <xsl:param name="node" as="node()?"/>
-    <xsl:sequence select="normalize-space($node)"/>
+    <xsl:sequence select="normalize-space(unseen:without(string($node)))"/>
   </xsl:function>
 
   <xsl:template match="/">
     <xsl:variable name="juan" as="map(*)*" select="//div[@subtype = 'juan'] ! map{
-        'n': string(@n), 'from': string(@xml:id), 'label': names:juan(.), 'leaves': f:leaves(f:placed(f:blocks(f:items(.))))}"/>
+        'n': string(@n), 'from': string(@xml:id), 'label': unseen:without(names:juan(.)), 'leaves': f:leaves(f:placed(f:blocks(f:items(.))))}"/>
     <xsl:variable name="lists" as="map(*)*" select="f:leaves(f:placed(f:blocks(f:apparatus($juan))))"/>
     <grid id="{/TEI/@xml:id}" title="{$title}" author="{$author}" version="{//editionStmt/edition/@n}"
         date="{//publicationStmt/date/@when}" lang="{/TEI/text/@xml:lang}" columns="{$C}" cells="{$M}"

@@ -31,7 +31,7 @@
   <xsl:param name="undrawable" as="xs:string" select="''"/>
 
   <xsl:template match="/">
-    <xsl:text expand-text="yes">// {$typ:title}. Made from a TEI file by zhushu's xslt/print/typst.xsl.
+    <xsl:text>// Made from a TEI file by zhushu's xslt/print/typst.xsl.
 // PDF: typst compile --pdf-standard a-2a --ignore-system-fonts --font-path FOLDER_OF_THE_FACES THIS_FILE
 
 </xsl:text>
@@ -57,8 +57,8 @@
       'date: ' || (if (exists($date)) then 'datetime(year: ' || year-from-date($date) || ', month: ' || month-from-date($date) || ', day: ' || day-from-date($date) || ')' else 'none'),
       'version: ' || typ:string($typ:version), 'publisher: ' || typ:string($typ:publisher),
       'keywords: ' || typ:array($typ:keywords ! typ:string(.))))"/>
-    <xsl:text expand-text="yes">#let cited-by-page = {typ:array($typ:cited-by-page ! typ:string(.))}&#10;</xsl:text>
-    <xsl:value-of select="typ:let('glyphs', $typ:unresolved ! (typ:string(@xml:id) || ': ' || typ:glyph(.)))"/>
+    <xsl:text expand-text="yes">#let cited-by-page = {typ:array($typ:cited-by-page ! typ:name(.))}&#10;</xsl:text>
+    <xsl:value-of select="typ:let('glyphs', $typ:unresolved ! (typ:name(@xml:id) || ': ' || typ:glyph(.)))"/>
   </xsl:template>
 
 </xsl:stylesheet>

@@ -26,6 +26,17 @@ RARE = "Zhushu Rare"
 REGULAR = range(300, 501)  # weights of OS/2 that can set running text
 SUFFIXES = frozenset({".otf", ".ttf", ".otc", ".ttc"})
 
+# Default_Ignorable_Code_Point of Unicode, line ends, controls that no XML holds. xslt/common/unseen.xsl has the same.
+_UNSEEN = tuple(
+    range(first, last + 1)
+    for first, last in (
+        (0x00, 0x1F), (0x85, 0x85), (0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5),
+        (0x180B, 0x180F), (0x200B, 0x200F), (0x2028, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F),
+        (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A),
+        (0xE0000, 0xE0FFF),
+    )
+)  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Face:
@@ -157,18 +168,8 @@ def subset(face: Face, points: Iterable[int]) -> bytes:
 
 
 def is_invisible(character: str) -> bool:
-    """Controls, variation selectors, joiners and the like, which every engine passes over (Default_Ignorable)."""
-    code = ord(character)
-    return (
-        code < 0x20
-        or 0x7F <= code < 0xA0
-        or code in (0xAD, 0x34F, 0x61C, 0x180E, 0x2028, 0x2029, 0xFEFF)
-        or 0x200B <= code <= 0x200F
-        or 0x202A <= code <= 0x202E
-        or 0x2060 <= code <= 0x206F
-        or 0xFE00 <= code <= 0xFE0F
-        or 0xE0000 <= code <= 0xE0FFF
-    )
+    """Whether a character draws nothing: what Unicode calls default ignorable, and signs that end a line."""
+    return any(ord(character) in stretch for stretch in _UNSEEN)
 
 
 def faces_for(names: Sequence[str], where: Place) -> tuple[tuple[Face, ...], tuple[Finding, ...]]:

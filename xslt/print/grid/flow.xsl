@@ -10,7 +10,7 @@
             printed break (unit, n) to the next; width is the sum of its cells -->
 <xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema"
     xmlns:map="http://www.w3.org/2005/xpath-functions/map" xmlns:han="urn:zhushu:han-numbers"
-    xmlns:names="urn:zhushu:names" xmlns:f="urn:zhushu:functions" version="3.0" exclude-result-prefixes="#all"
+    xmlns:names="urn:zhushu:names" xmlns:unseen="urn:zhushu:unseen" xmlns:f="urn:zhushu:functions" version="3.0" exclude-result-prefixes="#all"
     xpath-default-namespace="http://www.tei-c.org/ns/1.0">
 
   <!-- what can stand beside the text instead of in a cell: closing signs hang on the character before, opening ones
@@ -19,8 +19,7 @@
   <xsl:variable name="opening" as="xs:string" select="'「『《〈（〔【'"/>
   <!-- what no reader sees (joiners, variation selectors) never takes a cell -->
   <xsl:variable name="cell-less" as="xs:string" select="
-      '[&#x200B;-&#x200F;&#x2060;-&#x2064;&#xFE00;-&#xFE0F;&#xFEFF;&#xE0100;-&#xE01EF;'
-      || (if ($punctuation eq 'cells') then '' else $closing || $opening) || ']'"/>
+      '[' || $unseen:signs || $unseen:selectors || (if ($punctuation eq 'cells') then '' else $closing || $opening) || ']'"/>
 
   <xsl:function name="f:items" as="map(*)*">
     <xsl:param name="juan" as="element(div)"/>
@@ -53,8 +52,8 @@
   <!-- words of ours, not of the text -->
   <xsl:function name="f:words" as="map(*)*">
     <xsl:param name="words" as="xs:string"/>
-    <xsl:sequence select="
-        map{'as': 's', 'text': $words, 'w': string-length($words), 'from': '', 'layer': ''}[$words ne '']"/>
+    <xsl:variable name="seen" as="xs:string" select="unseen:without($words)"/>
+    <xsl:sequence select="map{'as': 's', 'text': $seen, 'w': string-length($seen), 'from': '', 'layer': ''}[$seen ne '']"/>
   </xsl:function>
 
   <!-- 1. items -->

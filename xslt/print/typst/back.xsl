@@ -7,7 +7,7 @@
   <xsl:template name="typ:back">
     <xsl:text>&#10;</xsl:text>
     <xsl:value-of select="typ:block('characters', (
-      typ:entry('unresolved', $typ:unresolved ! typ:array((typ:string(@xml:id), typ:uses(.)))),
+      typ:entry('unresolved', $typ:unresolved ! typ:array((typ:name(@xml:id), typ:uses(.)))),
       typ:entry('emended', typ:emended()),
       typ:entry('uncertain', typ:uncertain()),
       typ:entry('restored', $typ:header//glyph[mapping[@type = 'PUA']][normalize-space(mapping[@type = 'Unicode'])][key('typ:glyph-use', @xml:id)] ! typ:restored(.)),
@@ -28,7 +28,7 @@
     <xsl:param name="node" as="node()"/>
     <xsl:variable name="unit" select="$node/ancestor::ab[@type = 'unit'][1]"/>
     <xsl:variable name="juan" select="$node/ancestor::div[@subtype = 'juan'][1]"/>
-    <xsl:sequence select="typ:array((typ:string($unit/@xml:id), typ:string(string-join(($juan/@n, $unit/@n), '.'))))"/>
+    <xsl:sequence select="typ:array((typ:name($unit/@xml:id), typ:string(string-join(($juan/@n, $unit/@n), '.'))))"/>
   </xsl:function>
 
   <xsl:function name="typ:uses" as="xs:string">
@@ -85,7 +85,7 @@
     <xsl:variable name="dates" select="if ($person/floruit) then normalize-space($person/floruit[1])
       else string-join(($person/birth[1], $person/death[1]) ! replace(normalize-space((@when, .)[normalize-space()][1]), '^0+', ''), '–')"/>
     <xsl:variable name="latin" select="normalize-space($person/persName[@xml:lang = ('en', 'zh-Latn-pinyin')][1])"/>
-    <xsl:sequence select="typ:array((typ:string($person/@xml:id), typ:string(typ:person($person)), typ:string($latin), typ:string($dates), string($typ:voices($person/@xml:id))))"/>
+    <xsl:sequence select="typ:array((typ:name($person/@xml:id), typ:string(typ:person($person)), typ:string($latin), typ:string($dates), string($typ:voices($person/@xml:id))))"/>
   </xsl:function>
 
   <!-- A passage number to show how to cite: that of the second passage, where there is one. -->

@@ -1,10 +1,18 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- Strings, arrays and calls as Typst writes them. Text never becomes markup: it stands in string literals. -->
 <xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema"
-  xmlns:typ="urn:zhushu:typst" exclude-result-prefixes="#all">
+  xmlns:typ="urn:zhushu:typst" xmlns:unseen="urn:zhushu:unseen" exclude-result-prefixes="#all">
 
-  <!-- Text holds no line ends (typ:line), and a Typst string may hold them. -->
+  <xsl:import href="../../common/unseen.xsl"/>
+
+  <!-- What is printed. -->
   <xsl:function name="typ:string" as="xs:string">
+    <xsl:param name="text" as="xs:string?"/>
+    <xsl:sequence select="typ:name(unseen:without(string($text)))"/>
+  </xsl:function>
+
+  <!-- An id, code point for code point. A Typst string may hold line ends. -->
+  <xsl:function name="typ:name" as="xs:string">
     <xsl:param name="text" as="xs:string?"/>
     <xsl:sequence select="'&quot;' || (if (contains($text, '\') or contains($text, '&quot;')) then replace($text, '[\\&quot;]', '\\$0') else $text) || '&quot;'"/>
   </xsl:function>

@@ -37,7 +37,7 @@
       else if (.//head[@type = 'chapter']) then () else normalize-space(typ:contents(.)/title[1])[. ne '']"/>
     <xsl:variable name="before" select="preceding-sibling::*[1][self::gap]"/>
     <xsl:value-of select="'#' || typ:call('juan', (
-      typ:string(@xml:id), typ:string(typ:juan-label(.)),
+      typ:name(@xml:id), typ:string(typ:juan-label(.)),
       'title: ' || (if (exists($title)) then typ:call('line', typ:arguments($title)) else 'none'),
       'above: ' || typ:array($heads[@type = ('title', 'juan')] ! typ:call('line', typ:arguments(typ:line(.)))),
       'below: ' || typ:array(($heads except $chapter)[not(@type = ('title', 'juan'))] ! typ:call('line', typ:arguments(typ:line(.)))),
@@ -52,7 +52,7 @@
 
   <xsl:template match="div[@type = 'textpart'][@subtype ne 'juan']" mode="typ:body">
     <xsl:variable name="head" select="head[1]"/>
-    <xsl:value-of select="typ:block('part', (if ($head) then typ:arguments(typ:line($head)) else typ:string(typ:section-title(.)), 'id: ' || typ:string(@xml:id)))"/>
+    <xsl:value-of select="typ:block('part', (if ($head) then typ:arguments(typ:line($head)) else typ:string(typ:section-title(.)), 'id: ' || typ:name(@xml:id)))"/>
     <xsl:apply-templates select="* except $head" mode="typ:body"/>
   </xsl:template>
 
@@ -83,7 +83,7 @@
     <xsl:variable name="parts" as="xs:string*">
       <xsl:apply-templates select="seg | note" mode="typ:body"/>
     </xsl:variable>
-    <xsl:value-of select="typ:block('unit', (typ:string(@n), typ:string(@xml:id),
+    <xsl:value-of select="typ:block('unit', (typ:string(@n), typ:name(@xml:id),
       $next ! ('next: ' || typ:string(@n)),
       $next/accumulator-before('typ:section')[. ne $section] ! ('then: ' || typ:string(.)),
       $parts ! ('&#10;  ' || .)))"/>
@@ -94,7 +94,7 @@
   </xsl:template>
 
   <xsl:template match="note" mode="typ:body" as="xs:string">
-    <xsl:sequence select="typ:call('note', (typ:string(@type), typ:string(typ:voice(.)), typ:arguments(typ:line(.))))"/>
+    <xsl:sequence select="typ:call('note', (typ:string(@type), typ:name(typ:voice(.)), typ:arguments(typ:line(.))))"/>
   </xsl:template>
 
   <xsl:function name="typ:block" as="xs:string">
@@ -146,7 +146,7 @@
   </xsl:template>
 
   <xsl:template match="g[not(node())]" mode="typ:line" as="item()*">
-    <xsl:sequence select="typ:inline('gaiji', typ:string(substring-after(@ref, '#')))"/>
+    <xsl:sequence select="typ:inline('gaiji', typ:name(substring-after(@ref, '#')))"/>
   </xsl:template>
 
   <xsl:template match="label" mode="typ:line" as="item()*">
@@ -154,7 +154,7 @@
   </xsl:template>
 
   <xsl:template match="gap" mode="typ:line" as="item()*">
-    <xsl:sequence select="typ:inline('lacuna', string((@quantity[. castable as xs:integer], 1)[1]))"/>
+    <xsl:sequence select="typ:inline('lacuna', string((@quantity[. castable as xs:positiveInteger] ! xs:integer(.), 1)[1]))"/>
   </xsl:template>
 
   <!-- A choice of script (one simplified character for several) is listed at the end, not marked in the line. -->
@@ -167,7 +167,7 @@
   </xsl:template>
 
   <xsl:template match="pb[@ed ne 'raw']" mode="typ:line" as="item()*">
-    <xsl:sequence select="if ($leaves = 'yes') then typ:inline('leaf', (typ:string(ancestor::div[@subtype = 'juan'][1]/@xml:id), typ:string(@n))) else ()"/>
+    <xsl:sequence select="if ($leaves = 'yes') then typ:inline('leaf', (typ:name(ancestor::div[@subtype = 'juan'][1]/@xml:id), typ:string(@n))) else ()"/>
   </xsl:template>
 
   <xsl:template match="anchor[map:contains($typ:marks, string(@xml:id))]" mode="typ:line" as="item()*">
