@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from zhushu.publish import colour
@@ -346,8 +345,11 @@ class About:
     producer: str
 
 
-def finish(pdf: pikepdf.Pdf, about: About, standard: Standard, out: Path) -> None:
-    """A PDF with its pages → the file `out`, PDF/A, the same bytes for the same input."""
+def finished(pdf: pikepdf.Pdf, about: About, standard: Standard) -> bytes:
+    """A PDF with its pages → its file, PDF/A, the same bytes for the same input.
+
+    Made in memory: qpdf ends the process where it cannot write, on a full disk for one.
+    """
     import pikepdf
     from pikepdf import Array, Dictionary, Name, String
 
@@ -374,6 +376,7 @@ def finish(pdf: pikepdf.Pdf, about: About, standard: Standard, out: Path) -> Non
     if about.date:
         pdf.docinfo["/CreationDate"] = pdf.docinfo["/ModDate"] = moment
     old = standard == "A-1b"
+    out = io.BytesIO()
     pdf.save(
         out,
         compress_streams=True,
@@ -383,6 +386,7 @@ def finish(pdf: pikepdf.Pdf, about: About, standard: Standard, out: Path) -> Non
         deterministic_id=True,
         fix_metadata_version=False,
     )
+    return out.getvalue()
 
 
 def _xmp(about: About, standard: Standard) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pikepdf
@@ -274,3 +275,23 @@ def test_a_stylesheet_that_stops_is_a_finding(tmp_path: Path) -> None:
     with pytest.raises(PublishingError) as error:
         made(tmp_path, broken)
     assert error.value.findings[0].code == "P203"
+
+
+def test_a_full_disk_stops_nothing_but_the_edition(tmp_path: Path) -> None:
+    """qpdf ends the process where it cannot write. A limit on the size of files is as good as a full disk."""
+    resource = pytest.importorskip("resource")
+    made(tmp_path)
+    (tmp_path / "signs-woodblock.pdf").unlink()
+    code = (
+        "import resource, sys; from pathlib import Path; from zhushu import fonts; from zhushu.model import Place;"
+        "from zhushu.publish.woodblock import grid, paint; from zhushu.publish.woodblock.layout import load;"
+        "made, out = map(Path, sys.argv[1:]);"
+        "plan = fonts.plan(grid.characters(made) | set('〓上下'), fonts.shipped());"
+        f"resource.setrlimit(resource.RLIMIT_FSIZE, (1000, {resource.RLIM_INFINITY}));"
+        "paint(made, out, load({}, Place('x')), plan, Place('x'))"
+    )
+    command = [sys.executable, "-c", code, tmp_path / "signs.grid.xml", tmp_path / "signs-woodblock.pdf"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.returncode
+    assert "OSError" in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["signs.grid.xml"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zhushu import __version__, fonts, resources, saxon
+from zhushu import __version__, files, fonts, resources, saxon
 from zhushu.errors import PublishingError
 from zhushu.findings import finding
 from zhushu.model import Finding, Place
@@ -89,7 +89,7 @@ def paint(made: Path, out: Path, layout: Layout, plan: fonts.Plan, place: Place)
     _outline(pdf, contents)
     _page_labels(pdf, contents)
     about = vertical_pdf.About(sheet.title, sheet.author, "zh-Hant", sheet.date, f"zhushu {__version__}")
-    vertical_pdf.finish(pdf, about, layout.pdf, out)
+    files.write(out, vertical_pdf.finished(pdf, about, layout.pdf))
     undrawn = [gaiji for gaiji in sheet.gaiji if gaiji.ids and gaiji.id not in shapes]
     return (
         *(finding("P204", place, id=gaiji.id, ids=gaiji.ids, n=gaiji.n) for gaiji in undrawn),
