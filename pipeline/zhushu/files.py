@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import filecmp
 import os
 import tempfile
 from pathlib import Path
@@ -21,18 +22,55 @@ def write(path: Path, content: bytes) -> None:
         raise
 
 
-def move_into_place(fresh: Path, target: Path) -> None:
-    """A finished folder `fresh` → `target`, file by file; files of `target` that `fresh` lacks go last.
+def names(folder: Path) -> frozenset[str]:
+    """Folder → the names of the files in it, at any depth."""
+    return frozenset(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
 
-    Killed in the middle, every file is whole, of the old or the new build; running again completes it.
+
+def in_the_way(fresh: Path, target: Path, own: frozenset[str]) -> list[Path]:
+    """What stands in `target` where a file of `fresh` should go and is none of `own`, the files that we left there.
+
+    A link is in the way, whatever it leads to: it is the user's. A file of the same bytes is not: nothing is lost.
     """
-    new = {path.relative_to(fresh) for path in fresh.rglob("*") if path.is_file()}
+    found = dict.fromkeys(place for name in sorted(names(fresh)) if (place := _blocked(fresh, target, name, own)))
+    return list(found)
+
+
+def _blocked(fresh: Path, target: Path, name: str, own: frozenset[str]) -> Path | None:
+    for folder in reversed(Path(name).parents[:-1]):
+        place = target / folder
+        if place.is_symlink() or (place.exists() and not place.is_dir()):
+            return place
+    place = target / name
+    if place.is_symlink() or (place.exists() and not place.is_file()):
+        return place
+    if name in own or not place.exists() or filecmp.cmp(fresh / name, place, shallow=False):
+        return None
+    return place
+
+
+def move_into_place(fresh: Path, target: Path, own: frozenset[str]) -> None:
+    """A finished folder `fresh` → `target`, file by file; those of our `own` files there that `fresh` lacks go last.
+
+    Killed in the middle, every file is whole, of the old or the new build; running again completes it. Nothing may be
+    `in_the_way`.
+    """
+    new = names(fresh)
     for name in sorted(new):
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         os.replace(fresh / name, target / name)
-    stale = {path.relative_to(target) for path in target.rglob("*") if path.is_file()} - new
-    for name in sorted(stale):
-        (target / name).unlink()
-    for folder in sorted((path for path in target.rglob("*") if path.is_dir()), reverse=True):
-        if not any(folder.iterdir()):
-            folder.rmdir()
+    for name in sorted(own - new):
+        _take_away(target, name)
+
+
+def _take_away(target: Path, name: str) -> None:
+    """A file that we left in `target` goes, and the folders that are empty without it; nothing behind a link does."""
+    path = target / name
+    folders = [target / folder for folder in Path(name).parents[:-1]]
+    if any(place.is_symlink() for place in (path, *folders)) or not path.is_file():
+        return
+    path.unlink()
+    for folder in folders:
+        if any(folder.iterdir()):
+            return
+        folder.rmdir()

@@ -99,8 +99,19 @@ def test_a_file_that_is_no_longer_made_goes(edition: Path, request_: Request) ->
     stale = request_.output / "small/text/old/page.txt"
     stale.parent.mkdir()
     stale.write_text("of an older version")
+    record = request_.output / "small/.zhushu/files-text.json"
+    record.write_text(record.read_text("utf-8").replace("[", '["old/page.txt",'), "utf-8")
     once(edition, replace(request_, force=True))
     assert not stale.parent.exists()
+
+
+def test_what_a_killed_build_left_goes(edition: Path, request_: Request) -> None:
+    state = request_.output / "small/.zhushu"
+    (state / "fresh-web").mkdir(parents=True)
+    (state / "fresh-web" / "page𤣥.html").write_text("half")
+    (state / ".survey.json.abcd1234").write_text("half")
+    once(edition, request_)
+    assert {path.name for path in state.iterdir() if path.name.startswith((".", "fresh"))} == set()
 
 
 @pytest.fixture
@@ -294,7 +305,44 @@ def test_encoding_is_named(edition: Path, request_: Request) -> None:
     assert once(edition, replace(request_, encoding="utf-8")).exit_code == 4
 
 
-def test_output_inside_the_edition_is_no_input(edition: Path) -> None:
-    request = Request(edition / "output", to=("text",))
+@pytest.mark.parametrize("output", [".", "output", "out/put"])
+def test_output_inside_the_edition_is_no_input(edition: Path, output: str) -> None:
+    request = Request(edition / output, to=("text",))
     once(edition, request)
     assert once(edition, request).steps == KEPT
+
+
+@pytest.mark.parametrize("place", [".raw/p.txt", "link/p.txt", "profile.toml"])
+def test_every_file_that_is_named_is_an_input(place: str, tmp_path: Path, request_: Request) -> None:
+    """Where the walk through the edition's folder does not come: hidden folders, links, profiles elsewhere."""
+    page = "" if place == "profile.toml" else f'\n[[page]]\nfile = "{place}"\nn = "7"\njuan = "6"\n'
+    edition = make(tmp_path / "edition", more=page)
+    (edition / ".raw").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    (edition / "link").symlink_to("../elsewhere")
+    file = edition / place if page else tmp_path / "elsewhere" / "base.toml"
+    before = PAGE.format(n=7) if page else '[profile]\nid = "b"\ntitle = "乙"\nextends = "shuzhu"\n'
+    file.write_text(before, "utf-8")
+    if not page:
+        (edition / ".own.toml").write_text(before.replace("shuzhu", "../elsewhere/base.toml"), "utf-8")
+        settings = (edition / "edition.toml").read_text("utf-8").replace('"shuzhu"', '".own.toml"')
+        (edition / "edition.toml").write_text(settings, "utf-8")
+    assert once(edition, request_).steps == MADE
+    assert once(edition, request_).steps == KEPT
+    file.write_text(before + "# 𤣥\n", "utf-8")
+    assert once(edition, request_).steps["tei"] is Step.MADE
+
+
+@pytest.mark.parametrize("name", ["dangling", "pipe", "device"])
+def test_what_is_no_file_is_no_input(name: str, edition: Path, request_: Request) -> None:
+    if name == "pipe":
+        os.mkfifo(edition / "pipe.txt")
+    else:
+        (edition / "link.txt").symlink_to("nowhere" if name == "dangling" else "/dev/zero")
+    assert once(edition, request_).exit_code == 0
+    assert once(edition, request_).steps == KEPT
+
+
+def test_an_input_whose_name_is_not_text(edition: Path, request_: Request) -> None:
+    (edition / os.fsdecode(b"\xe7\xac.pdf")).write_text("not a page")
+    assert once(edition, request_).exit_code == 0

@@ -20,8 +20,8 @@ from zhushu.publish.web import folding, script, script_data, slim
 SHARDS = 256
 
 
-def publish(output: Path) -> None:
-    """The folder of a build → index.html and corpus/ in it, over every edition there that has a web edition."""
+def publish(output: Path, out: Path) -> None:
+    """The folder of a build → index.html and corpus/ in `out`, over every edition there that has a web edition."""
     roots = [path.parent.parent for path in sorted(output.glob("*/web/data/edition.js"))]
     addresses = [f"{root.relative_to(output).as_posix()}/" for root in roots]
     works = [{"root": a, **script_data(root / "data/edition.js")} for a, root in zip(addresses, roots, strict=True)]
@@ -30,11 +30,11 @@ def publish(output: Path) -> None:
     made = {f"{number:02x}.js": script(shard) for number, shard in enumerate(shards)}
     made |= {"works.js": script(addresses), "characters.js": script({"fold": folding(alphabet)})}
     for name, content in made.items():
-        files.write(output / "corpus" / "data" / name, content)
+        files.write(out / "corpus" / "data" / name, content)
     for name in ("edition.css", "edition.js", "corpus.js"):
         source = resources.stylesheet(f"web/assets/{name}").read_text("utf-8")
-        files.write(output / "corpus" / "assets" / name, slim(source).encode())
-    files.write(output / "index.html", page(works))
+        files.write(out / "corpus" / "assets" / name, slim(source).encode())
+    files.write(out / "index.html", page(works))
 
 
 def streams(text: Any) -> Iterator[str]:

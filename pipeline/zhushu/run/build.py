@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import shutil
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from contextlib import ExitStack, suppress
@@ -11,8 +12,9 @@ from pathlib import Path
 
 from zhushu.errors import RunError, ZhushuError
 from zhushu.findings import finding
-from zhushu.model import Finding, Place, Severity
-from zhushu.run import corpus, manifest, silences
+from zhushu.model import EditionInfo, Finding, Place, Severity
+from zhushu.run import corpus, manifest, own, silences
+from zhushu.run.inputs import outputs_of
 from zhushu.run.job import Done, Job, Target
 from zhushu.run.manifest import contents
 from zhushu.run.perform import REJECTED, refused
@@ -59,7 +61,7 @@ def build(editions: Sequence[Path], request: Request, watch: Watch = unwatched) 
     with ExitStack() as locks, workers(request.jobs, request.scheduler) as submit:
         opened: list[Work | Built] = []
         for folder in editions:
-            opened.append(_open(folder, request, opened, locks, watch))
+            opened.append(_open(folder, request, editions, opened, locks, watch))
         works = [work for work in opened if isinstance(work, Work)]
         for work in works:
             for stage in work.stages:
@@ -67,14 +69,19 @@ def build(editions: Sequence[Path], request: Request, watch: Watch = unwatched) 
         _run(sorted(works, key=_size, reverse=True), submit)
         complete = set(OUTPUTS) <= set(request.to)
         built = [_built(work, complete) if isinstance(work, Work) else work for work in opened]
-    if "web" in request.to and (len(editions) > 1 or (request.output / "index.html").is_file()):
+    if "web" in request.to and (len(editions) > 1 or corpus.is_in(request.output)):
         step, done = corpus.make(request.output, request.force, watch)
         built.append(Built(request.output, request.output, {"index": step}, done.findings, done.exit_code))
     return tuple(built)
 
 
 def _open(
-    folder: Path, request: Request, before: Sequence[Work | Built], locks: ExitStack, watch: Watch
+    folder: Path,
+    request: Request,
+    editions: Sequence[Path],
+    before: Sequence[Work | Built],
+    locks: ExitStack,
+    watch: Watch,
 ) -> Work | Built:
     """A folder → what there is to do for it, or why nothing can be done."""
     from zhushu.read.edition import load
@@ -85,7 +92,10 @@ def _open(
         outputs = tuple(sorted(request.to))
         target = Target(info.id, folder, request.output / info.id, request.witnesses, request.encoding, outputs)
         _refuse_twin(target, before)
+        _refuse_overlap(target, info, editions)
+        own.refuse_links(target)
         _lock(target, locks)
+        _sweep(target)
     except ZhushuError as error:
         findings = tuple(named(found, target) for found in error.findings)
         return Built(folder, findings=findings, exit_code=error.exit_code)
@@ -103,6 +113,27 @@ def _refuse_twin(target: Target, before: Sequence[Work | Built]) -> None:
         raise RunError(finding("X005", place, id=target.id, other=taken[target.id]))
 
 
+def _refuse_overlap(target: Target, info: EditionInfo, editions: Sequence[Path]) -> None:
+    """What an editor made must not lie in an output: neither an edition, nor its pages and decisions."""
+    output = target.output.resolve()
+    decisions = target.edition / "decisions"
+    pages = [target.edition / entry.file for entry in info.pages]
+    for path in (*editions, *pages, decisions):
+        if path.resolve().is_relative_to(output):
+            raise RunError(finding("X016", Place(str(target.output)), path=target.output, other=path))
+    if output.is_relative_to(decisions.resolve()) or (output / "edition.toml").exists():
+        raise RunError(finding("X016", Place(str(target.output)), path=target.output, other="an edition"))
+
+
+def _sweep(target: Target) -> None:
+    """What a build that was killed left in the folder that is ours alone."""
+    for path in target.state.iterdir():
+        if path.name.startswith("."):
+            path.unlink(missing_ok=True)
+        elif path.name.startswith("fresh-"):
+            shutil.rmtree(path, ignore_errors=True)
+
+
 def _lock(target: Target, locks: ExitStack) -> None:
     """The output of this edition is ours until the build ends, however it ends."""
     target.state.mkdir(parents=True, exist_ok=True)
@@ -114,7 +145,12 @@ def _lock(target: Target, locks: ExitStack) -> None:
 
 
 def _size(work: Work) -> int:
-    return sum(path.stat().st_size for _, path in contents(work.target.edition, without=work.target.output.parent))
+    """Bytes of the edition's folder, for the longest work to be started first; what cannot be read counts nothing."""
+    size = 0
+    for _, path in contents(work.target.edition, without=outputs_of(work.target)):
+        with suppress(OSError):
+            size += path.stat().st_size
+    return size
 
 
 def _run(works: Sequence[Work], submit: Submit) -> None:

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from zhushu.errors import PublishingError, RunError
+from zhushu import files
+from zhushu.errors import PublishingError, RunError, ZhushuError
 from zhushu.findings import finding
 from zhushu.model import Place
-from zhushu.run import manifest
+from zhushu.run import manifest, own
 from zhushu.run.job import Done, Job, Target
-from zhushu.run.manifest import Entry, Manifest, contents, data_folder, sha256, tools
-from zhushu.run.perform import refused, unforeseen
+from zhushu.run.manifest import Entry, Manifest, data_folder, sha256, tools
+from zhushu.run.perform import fresh_folder, refused, unforeseen
 from zhushu.run.work import Step, Watch
 from zhushu.saxon import StylesheetError
 
 NAME = "corpus"
 _DATA = ("xslt/common", "xslt/web")
+
+
+def is_in(output: Path) -> bool:
+    """Output folder → whether an earlier build has made an index in it."""
+    return NAME in manifest.load(Target(NAME, output, output).manifest).stages
 
 
 def make(output: Path, force: bool, watch: Watch) -> tuple[Step, Done]:
@@ -25,6 +31,8 @@ def make(output: Path, force: bool, watch: Watch) -> tuple[Step, Done]:
     try:
         step = _made(job.target, force, watch, job)
         done = Done()
+    except ZhushuError as error:
+        step, done = Step.FAILED, Done(error.findings, error.exit_code)
     except StylesheetError as error:
         found = finding("X014", Place(str(output)), stage=NAME, error=str(error).strip())
         step, done = Step.FAILED, Done((found,), PublishingError.exit_code)
@@ -44,8 +52,11 @@ def _made(target: Target, force: bool, watch: Watch, job: Job) -> Step:
     watch(Step.STARTED, job)
     from zhushu.publish import corpus
 
-    corpus.publish(target.output)
-    entry = Entry(made_from, _outputs(target.output))
+    with fresh_folder(target, NAME) as fresh:
+        corpus.publish(target.output, fresh)
+        made = files.names(fresh)
+        own.put(fresh, target, "")
+    entry = Entry(made_from, {name: sha256(target.output / name) for name in sorted(made)})
     manifest.save(Manifest({NAME: entry}), target.manifest)
     return Step.MADE
 
@@ -58,9 +69,3 @@ def _inputs(output: Path) -> dict[str, str]:
         **{f"{name}/": data_folder(name) for name in _DATA},
         **{path.relative_to(output).as_posix(): sha256(path) for path in data},
     }
-
-
-def _outputs(output: Path) -> dict[str, str]:
-    named = [("index.html", output / "index.html")]
-    named += [(f"{NAME}/{name}", path) for name, path in contents(output / NAME)]
-    return {name: sha256(path) for name, path in named}

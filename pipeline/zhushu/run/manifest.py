@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import importlib.metadata
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -18,7 +18,6 @@ import msgspec
 
 from zhushu import __version__, files, resources
 from zhushu.model import Finding
-from zhushu.run.job import Target
 
 # The packages whose version can change what an output looks like.
 PACKAGES = (
@@ -48,7 +47,7 @@ def load(path: Path) -> Manifest:
     """Manifest file → what it says; nothing is up to date where there is none, or none that can be read."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Manifest)
-    except (FileNotFoundError, msgspec.DecodeError):
+    except (FileNotFoundError, NotADirectoryError, msgspec.DecodeError):
         return Manifest()
 
 
@@ -73,23 +72,18 @@ def sha256(path: Path) -> str:
         return ""
 
 
-def made(stage: str, target: Target) -> dict[str, str]:
-    """A stage that has just been done → its files, with their hashes. The survey of the text belongs to the text."""
-    named = [(f"{stage}/{name}", path) for name, path in contents(target.output / stage)]
-    if stage == "tei":
-        named.append((target.survey.relative_to(target.output).as_posix(), target.survey))
-    return {name: sha256(path) for name, path in named}
+def contents(folder: Path, without: Collection[Path] = ()) -> Iterator[tuple[str, Path]]:
+    """Folder → its files at any depth, with their names from there, in order; hidden ones are not contents.
 
-
-def contents(folder: Path, without: Path | None = None) -> Iterator[tuple[str, Path]]:
-    """Folder → its files at any depth, with their names from there, in order; hidden ones are not contents."""
+    Nor is what lies in the folders `without`, and what is no file: a link that leads nowhere, a pipe, a device.
+    """
+    left_out = {path.resolve() for path in without}
     for root, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "__pycache__")
-        if without and without.resolve() in {Path(root, name).resolve() for name in folders}:
-            folders.remove(without.name)
+        folders[:] = [name for name in folders if not left_out or Path(root, name).resolve() not in left_out]
         for name in sorted(names):
-            if not name.startswith("."):
-                path = Path(root, name)
+            path = Path(root, name)
+            if not name.startswith(".") and path.is_file():
                 yield path.relative_to(folder).as_posix(), path
 
 
@@ -97,7 +91,7 @@ def combined(paths: Iterable[tuple[str, Path]]) -> str:
     """Named files → one hash of names and contents."""
     digest = hashlib.sha256()
     for name, path in paths:
-        digest.update(f"{name}\0{sha256(path)}\0".encode())
+        digest.update(f"{name}\0{sha256(path)}\0".encode("utf-8", "surrogateescape"))
     return digest.hexdigest()
 
 

@@ -6,6 +6,8 @@ import os
 import shutil
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from zhushu import files
 from zhushu.errors import PublishingError, RunError, ZhushuError
 from zhushu.findings import finding
 from zhushu.model import Finding, Place, Severity
+from zhushu.run import own
 from zhushu.run.job import Done, Job, Target
 from zhushu.run.places import portable
 from zhushu.run.stages import STAGES, Stage
@@ -39,40 +42,51 @@ def perform(job: Job) -> Done:
 
 
 def _in_place(stage: Stage, target: Target) -> Done:
-    fresh = target.state / f"fresh-{stage.name}"
+    with fresh_folder(target, stage.name) as fresh:
+        try:
+            findings, exit_code = tuple(stage.work(target, fresh)), 1
+        except ZhushuError as error:
+            findings, exit_code = error.findings, error.exit_code
+        if any(found.severity is Severity.ERROR for found in findings):
+            return Done(_set_aside(fresh, findings, stage, target), exit_code)
+        moved = _moved(fresh, target, stage.name, findings)
+        _set_aside(fresh, (), stage, target)
+        return Done(moved)
+
+
+@contextmanager
+def fresh_folder(target: Target, name: str) -> Iterator[Path]:
+    """An empty folder in which to make the files of an output; what is left there in the end goes."""
+    fresh = target.state / f"fresh-{name}"
     _remove(fresh)
     fresh.mkdir(parents=True)
     try:
-        findings = tuple(stage.work(target, fresh))
-        if any(found.severity is Severity.ERROR for found in findings):
-            return Done(_set_aside(fresh, findings, stage, target), exit_code=1)
-        _remove(target.output / REJECTED / stage.name)
-        return Done(_moved(fresh, target.output / stage.name, findings))
+        yield fresh
     finally:
         _remove(fresh)
 
 
 def _set_aside(fresh: Path, findings: tuple[Finding, ...], stage: Stage, target: Target) -> tuple[Finding, ...]:
     """Files that have errors → a folder where the editor can look the errors up; what is in the output stays."""
-    place = target.output / REJECTED / stage.name
-    if not any(fresh.iterdir()):
-        return findings
-    return (*_moved(fresh, place, findings), finding("X011", Place(str(target.output)), path=place))
+    place = f"{REJECTED}/{stage.name}"
+    made = bool(files.names(fresh))
+    try:
+        moved = _moved(fresh, target, place, findings)
+    except RunError as error:
+        return (*findings, *error.findings)
+    return (*moved, finding("X011", Place(str(target.output)), path=target.output / place)) if made else moved
 
 
-def _moved(fresh: Path, place: Path, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-    """The files of `fresh` → `place`; findings on them then name them there."""
-    place.mkdir(parents=True, exist_ok=True)
-    files.move_into_place(fresh, place)
-    return tuple(_renamed(found, fresh, place) for found in findings)
+def _moved(fresh: Path, target: Target, place: str, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """The files of `fresh` → the folder `place`; findings on them then name them there."""
+    own.put(fresh, target, place)
+    return tuple(_renamed(found, fresh, target.output / place) for found in findings)
 
 
 def _renamed(found: Finding, fresh: Path, place: Path) -> Finding:
-    if not Path(found.place.file).is_relative_to(fresh):
-        return found
-    name = str(place / Path(found.place.file).relative_to(fresh))
-    message = found.message.replace(str(fresh), str(place))
-    return replace(found, place=replace(found.place, file=name), message=message)
+    name = found.place.file.replace(str(fresh), str(place), 1)
+    message, hint = (text.replace(str(fresh), str(place)) for text in (found.message, found.hint))
+    return replace(found, place=replace(found.place, file=name), message=message, hint=hint)
 
 
 def _remove(folder: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from zhushu.model import EditionInfo, Finding
-from zhushu.run import inputs, manifest
+from zhushu.run import inputs, manifest, own
 from zhushu.run.job import Done, Job, Target
 from zhushu.run.manifest import Entry, Manifest
 from zhushu.run.places import printable
@@ -76,7 +76,7 @@ class Work:
             self.manifest.failures[job.stage] = done.findings
             self.exit_code = self.exit_code or done.exit_code
         else:
-            self.manifest.stages[job.stage] = Entry(made_from, manifest.made(job.stage, self.target), done.findings)
+            self.manifest.stages[job.stage] = Entry(made_from, own.made(job.stage, self.target), done.findings)
         manifest.save(self.manifest, self.target.manifest)
         self._close(job.stage, Step.FAILED if done.exit_code else Step.MADE)
 

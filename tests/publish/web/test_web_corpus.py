@@ -25,7 +25,7 @@ def output(site: Path, long_site: Path, tmp_path_factory: pytest.TempPathFactory
     folder = tmp_path_factory.mktemp("output")
     for name, made in (("long", long_site), ("shili", site)):
         shutil.copytree(made.parent, folder / name)
-    corpus.publish(folder)
+    corpus.publish(folder, folder)
     return folder
 
 
@@ -38,13 +38,13 @@ def test_the_table_lists_every_work(output: Path) -> None:
 
 
 def test_an_output_folder_without_web_editions_has_an_empty_list(tmp_path: Path) -> None:
-    corpus.publish(tmp_path)
+    corpus.publish(tmp_path, tmp_path)
     assert "<tbody></tbody>" in (tmp_path / "index.html").read_text("utf-8")
 
 
 def test_publishing_again_changes_nothing(output: Path) -> None:
     before = {path: path.read_bytes() for path in output.rglob("*") if path.is_file()}
-    corpus.publish(output)
+    corpus.publish(output, output)
     assert {path: path.read_bytes() for path in output.rglob("*") if path.is_file()} == before
 
 
