@@ -16,6 +16,7 @@ from zhushu.errors import PublishingError
 from zhushu.findings import finding
 from zhushu.model import Finding, Place
 from zhushu.publish import Options, Texts
+from zhushu.publish.settings import SettingsError, checked
 
 NAME = "epub"
 
@@ -50,9 +51,9 @@ def publish(texts: Texts, out: Path, options: Options) -> tuple[Finding, ...]:
 def settings(options: Options) -> Settings:
     """The [epub] table → settings, checked."""
     try:
-        return msgspec.convert(options.epub, Settings)
-    except msgspec.ValidationError as error:
-        raise PublishingError(finding("P401", Place("edition.toml"), problem=str(error))) from error
+        return checked(options.epub, Settings, "epub", options.lines)
+    except SettingsError as error:
+        raise PublishingError(finding("P401", error.place, problem=error.problem)) from error
 
 
 def book(tei: Path, writing: Writing, notes: str, embedded: Mapping[str, tuple[bytes, str]]) -> bytes:

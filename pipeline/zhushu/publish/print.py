@@ -12,10 +12,14 @@ from zhushu.errors import PublishingError
 from zhushu.findings import finding
 from zhushu.model import Finding, Place
 from zhushu.publish import Options, Texts
+from zhushu.publish.settings import SettingsError, checked
 from zhushu.publish.woodblock import woodblock
 
 NAME = "print"
 STANDARD: Literal["a-2a"] = "a-2a"  # PDF/A-2, level A: tagged, with the Unicode text of every glyph
+
+# Typst writes a default of the catalogue out, and poppler complains of it. Blanks keep every offset of the file.
+_DEFAULT = b"/Suspects false"
 
 Choice = Literal["yes", "no"]
 
@@ -56,9 +60,9 @@ def publish(texts: Texts, out: Path, options: Options) -> tuple[Finding, ...]:
 def settings(options: Options) -> Settings:
     """The [print] table → settings, checked."""
     try:
-        return msgspec.convert(options.print, Settings)
-    except msgspec.ValidationError as error:
-        raise PublishingError(finding("P104", Place("edition.toml"), problem=str(error))) from error
+        return checked(options.print, Settings, "print", options.lines)
+    except SettingsError as error:
+        raise PublishingError(finding("P104", error.place, problem=error.problem)) from error
 
 
 def modern(texts: Texts, out: Path, name: str, chosen: Settings) -> tuple[Finding, ...]:
@@ -98,4 +102,4 @@ def compiled(source: Path, plan: fonts.Plan) -> bytes:
     if warnings:
         raise PublishingError(*(finding("P106", Place(str(source)), problem=str(warning)) for warning in warnings))
     assert isinstance(pdf, bytes)
-    return pdf
+    return pdf.replace(_DEFAULT, b" " * len(_DEFAULT))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from dataclasses import replace
 from pathlib import Path
 
 from zhushu.model import EditionInfo, Finding
@@ -27,9 +28,12 @@ def options(info: EditionInfo, target: Target) -> Options:
 
 def publish(name: str, target: Target, out: Path) -> tuple[Finding, ...]:
     """An output by name → its files in the empty folder `out`."""
+    from zhushu.read import toml
     from zhushu.read.edition import load
 
     info, _ = load(target.edition)
     publisher = importlib.import_module(f"zhushu.publish.{name}")
-    found: tuple[Finding, ...] = publisher.publish(texts(target), out, options(info, target))
+    document, _ = toml.read(target.edition / "edition.toml", "edition.toml")
+    lines = {".".join(map(str, key)): line for key, line in document.lines.items()}
+    found: tuple[Finding, ...] = publisher.publish(texts(target), out, replace(options(info, target), lines=lines))
     return found

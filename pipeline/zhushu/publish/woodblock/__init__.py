@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 def woodblock(texts: Texts, out: Path, options: Options) -> tuple[Finding, ...]:
     """A TEI file → the grid and the woodblock PDF in the folder `out`."""
-    where = Place("edition.toml")
+    where = Place("edition.toml", options.lines.get("print.woodblock", options.lines.get("print")))
     wanted = options.print.get("woodblock", {})
     named = options.print.get("fonts", ())
-    layout = load(wanted if isinstance(wanted, dict) else {}, where)
+    layout = load(wanted if isinstance(wanted, dict) else {}, where, options.lines)
     tei = texts.hant if texts.hant is not None and layout.text == "reading" else texts.record
     made = out / f"{options.id}.grid.xml"
     make_grid(tei, made, layout)

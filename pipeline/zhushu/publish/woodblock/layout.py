@@ -16,6 +16,7 @@ from zhushu import resources
 from zhushu.errors import PublishingError
 from zhushu.findings import finding
 from zhushu.model import Place
+from zhushu.publish.settings import SettingsError, checked
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=200)]
 Cells = Annotated[int, msgspec.Meta(ge=0, le=100)]
@@ -111,15 +112,18 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     colours: Colours = Colours()
 
 
-def load(wanted: Mapping[str, Any], where: Place) -> Layout:
-    """The table [print.woodblock] of edition.toml → the layout: `layout` names one, other tables change it."""
+def load(wanted: Mapping[str, Any], where: Place, lines: Mapping[str, int] | None = None) -> Layout:
+    """The table [print.woodblock] of edition.toml → the layout: `layout` names one, other tables change it.
+
+    `lines` says on which line a key of edition.toml stands.
+    """
     changes = dict(wanted)
     name = str(changes.pop("layout", "siku"))
     tables = _merged(_read(name, Path(), where), changes)
     try:
-        return msgspec.convert(tables, Layout)
-    except msgspec.ValidationError as error:
-        raise PublishingError(finding("P202", where, layout=name, problem=str(error))) from error
+        return checked(tables, Layout, "print.woodblock", lines or {})
+    except SettingsError as error:
+        raise PublishingError(finding("P202", error.place, layout=name, problem=error.problem)) from error
 
 
 def with_its_file(printing: dict[str, Any], folder: Path) -> dict[str, Any]:
