@@ -36,7 +36,7 @@
 
 </xsl:text>
     <xsl:call-template name="typ:settings"/>
-    <xsl:value-of select="unparsed-text('typst/edition.typ')"/>
+    <xsl:value-of select="typ:words(unparsed-text('typst/edition.typ'))"/>
     <xsl:text>&#10;// The edition.&#10;#show: book&#10;&#10;</xsl:text>
     <xsl:call-template name="typ:front"/>
     <xsl:apply-templates select="TEI/text/body" mode="typ:body"/>

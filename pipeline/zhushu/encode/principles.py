@@ -13,7 +13,7 @@ def principles(edition: Edition, traditional: bool) -> str:
     return (
         "<projectDesc>"
         + _said(
-            "由網頁所載原文自動分層編碼；每一文字皆可由其字符範圍追溯至原檔。",
+            "經注諸層由程式自原頁析出；每一文字皆可覆按其在原頁之處。",
             "Layers and voices recognised in raw pages; every character is traceable to its place.",
         )
         + "</projectDesc><samplingDecl>"
@@ -25,8 +25,7 @@ def principles(edition: Edition, traditional: bool) -> str:
         + (_said(*_READING_TEXT) if traditional else _said(*_RECORD))
         + '</normalization><correction method="markup">'
         + _said(
-            "校改之字置於兩 anchor 之間；原頁之字、所據及可信程度見書末校勘記。疑有訛誤而"
-            "無本可據者，標 unclear，不改。",
+            "校改之字，其原頁之字、所據及可信程度具見校勘記。疑有訛誤而無他本可據者，標明而不改。",
             "A correction stands in the text between two anchors; the apparatus in the back gives the reading of the "
             "page, its source and its certainty. Suspected damage that no witness settles is marked unclear.",
         )
@@ -46,12 +45,12 @@ def principles(edition: Edition, traditional: bool) -> str:
 
 
 _RECORD = (
-    "字形、繁簡一仍原頁；私用區之字可考者改爲通用碼位。異體不改，其正字見 charDecl。",
+    "字形、繁簡一仍原頁；私用區之字可考者改爲通用碼位。異體字不改，其通行字見字表。",
     "Script and characters are those of the raw pages; private-use characters are resolved where known. Variant "
     "characters stay; charDecl gives their standard forms.",
 )
 _READING_TEXT = (
-    "此爲繁體讀本：有別本可對者從別本，餘由簡體轉寫，一字可當數字者標明。異體不改，其正字見 charDecl。",
+    "此爲繁體讀本：有他本可據者從他本，餘由簡體轉寫，一字可當數字者皆有標記。異體字不改，其通行字見字表。",
     "This is the reading text in traditional script: characters of a witness where one is aligned, else converted, and "
     "marked where one character may stand for several. Variant characters stay; charDecl gives their standard forms.",
 )

@@ -89,6 +89,22 @@ def test_a_simplified_text_has_the_shapes_of_the_mainland(tmp_path: Path) -> Non
     assert 'language: "CN"' in source
 
 
+def test_words_of_ours_are_in_the_script_of_the_text(tmp_path: Path) -> None:
+    """A text in simplified characters gets a simplified book; its own characters stay as they are."""
+    tei = changed(tmp_path, '<text xml:lang="lzh-Hant">', '<text xml:lang="lzh-Hans">')
+    out = made(tmp_path / "out", tei)
+    assert 'base("傳", "○傳曰冠者何也成人之始也")' in (out / "small.typ").read_text("utf-8")
+    text = text_of(out / "small-modern.pdf")
+    for words in ("编校说明", "文字录自原页一种", "“㫖”，底本作“防”，据某閣本改。", "〔此处有缺页〕", "傳曰冠者何也"):
+        assert words in text
+    assert not set("編說據處頁") & set(text.replace("自原頁識別諸層", "").replace("經在前頁", ""))
+
+
+def test_english_is_printed_where_the_edition_has_an_english_title(tmp_path: Path) -> None:
+    tei = changed(tmp_path, "<author ref", '<title type="alt" xml:lang="en">A 𤣥 Test</title><author ref')
+    assert "Layersrecognisedfromrawpages." in text_of(made(tmp_path / "out", tei) / "small-modern.pdf")
+
+
 def literals(call: str) -> str:
     """The string literals of a call, joined: what the reader of the source gets to see."""
     return "".join(re.sub(r"\\(.)", r"\1", found) for found in re.findall(r'"((?:[^"\\]|\\.)*)"', call, re.DOTALL))
@@ -143,6 +159,7 @@ def test_outline_by_juan_and_section(small: Path) -> None:
             ("卷二\u3000試射第二", ["記"]),
             ("校改與待考字表", []),
             ("人名索引", []),
+            ("原頁一覽", []),
         ]
 
 
@@ -165,6 +182,8 @@ def test_what_a_reader_must_find(small: Path) -> None:
         r'\n"引號"#call($x)與*星*皆照錄□□其文闕',
         "［醢］",
         "自原頁識別諸層",
+        "文字錄自原頁一種，依次編排；其檔名與校驗碼見書末。",
+        "befa96fcf69fe3cd35ae781203007976b35a35e481fc0457dd06d664e0a64ec6",
         "賓，2",
         "001-1b",
         "乙某YiMou，127–200",

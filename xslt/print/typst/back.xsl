@@ -14,6 +14,7 @@
       typ:entry('chosen', typ:chosen()),
       typ:entry('forms', $typ:header//glyph[not(mapping/@type = ('PUA', 'raw'))] ! typ:form(.)[. ne ''])))"/>
     <xsl:value-of select="typ:block('persons', $typ:header//listPerson/person[map:contains($typ:voices, @xml:id)] ! ('&#10;  ' || typ:indexed(.)))"/>
+    <xsl:value-of select="typ:block('sources', $typ:pages[last() le 200] ! ('&#10;  ' || typ:raw-page(.)))"/>
     <xsl:value-of select="typ:block('colophon', (
       typ:entry('alternatives', $typ:keywords ! typ:string(.)),
       typ:entry('responsible', $typ:title-statement/respStmt ! typ:array((typ:string(normalize-space(resp[1])), typ:string(string-join((name, persName, orgName) ! normalize-space(), '、'))))),
@@ -22,6 +23,12 @@
       '&#10;  made: ' || typ:string($typ:header/encodingDesc/appInfo/application[1] ! string-join((normalize-space((label, @ident)[1]), @version), ' ')),
       '&#10;  example: ' || typ:string(typ:example())))"/>
   </xsl:template>
+
+  <xsl:function name="typ:raw-page" as="xs:string">
+    <xsl:param name="bibl" as="element()"/>
+    <xsl:sequence select="typ:array((typ:string(replace($bibl/@xml:id, '^raw\.p', '')), typ:string(normalize-space($bibl/idno[@type = 'filename'])),
+      typ:string(normalize-space($bibl/idno[@type = 'sha256']))))"/>
+  </xsl:function>
 
   <!-- A passage as the lists name it: its id, to link to, and juan.number. -->
   <xsl:function name="typ:place" as="xs:string">

@@ -12,13 +12,11 @@
     <xsl:variable name="encoding" select="$typ:header/encodingDesc"/>
     <xsl:value-of select="typ:block('title-page', 'year: ' || typ:string(typ:year()))"/>
     <xsl:value-of select="typ:block('preface', (
-      typ:entry('sources', ($sources/bibl[not(@type = ('digital', 'rights', 'work'))] ! normalize-space(), $sources/p ! normalize-space(),
-        $sources//witness[not(typ:is-cited(.))] ! typ:witness-in-full(.)) ! typ:string(.)),
+      typ:entry('sources', ($sources/bibl[not(@type = ('digital', 'rights', 'work'))], $sources/p) ! typ:string(normalize-space())),
+      typ:entry('prints', $sources//witness[not(typ:is-cited(.))] ! typ:string(typ:witness-in-full(.))),
       typ:entry('witnesses', $sources//witness[typ:is-cited(.)][not(@xml:id = 'raw')] ! typ:array((typ:string(@xml:id), typ:string(typ:witness-in-full(.))))),
-      typ:entry('pages', $sources//bibl[@type = 'digital'][idno][last() le 60] ! typ:raw-page(.)),
-      '&#10;  page-count: ' || count($sources//bibl[@type = 'digital'][idno]),
-      typ:entry('principles', typ:prose($encoding/projectDesc/p) ! typ:string(.)),
-      typ:entry('principles-more', $encoding/editorialDecl/* ! typ:prose((self::p, p)) ! typ:string(.)),
+      '&#10;  pages: ' || typ:string(if ($typ:pages) then han:number(count($typ:pages)) else ''),
+      typ:entry('principles', (typ:prose($encoding/projectDesc/p), $encoding/editorialDecl/(* except segmentation) ! typ:prose((self::p, p))) ! typ:string(.)),
       typ:entry('signs', typ:signs() ! typ:string(.)),
       typ:entry('statistics', typ:statistics())))"/>
     <xsl:text>#contents()&#10;&#10;#show: text-begins&#10;&#10;</xsl:text>
@@ -43,12 +41,6 @@
     <xsl:sequence select="string-join($words[. ne ''], '，')"/>
   </xsl:function>
 
-  <xsl:function name="typ:raw-page" as="xs:string">
-    <xsl:param name="bibl" as="element()"/>
-    <xsl:sequence select="typ:array((typ:string(replace($bibl/@xml:id, '^raw\.p', '')), typ:string(normalize-space($bibl/idno[@type = 'filename'])),
-      typ:string(substring(normalize-space($bibl/idno[@type = 'sha256']), 1, 12))))"/>
-  </xsl:function>
-
   <!-- The signs that the text really uses, for the key to them. -->
   <xsl:function name="typ:signs" as="xs:string*">
     <xsl:variable name="text" select="$typ:header/../text"/>
@@ -70,7 +62,7 @@
     <xsl:for-each-group select="$body//(seg | note)" group-by="typ:layer(.)">
       <xsl:sort select="index-of(('seg', 'note'), local-name())"/>
       <xsl:variable name="voice" select="key('typ:id', typ:voice(.))[self::person]"/>
-      <xsl:sequence select="typ:array((typ:string(@type), typ:string(if ($voice) then typ:person($voice) else ''),
+      <xsl:sequence select="typ:array((typ:string(typ:words(@type)), typ:string(if ($voice) then typ:person($voice) else ''),
         string(count(current-group())), string(sum(current-group() ! string-length()) + count($unwritten[. = current-grouping-key()]))))"/>
     </xsl:for-each-group>
   </xsl:function>

@@ -21,6 +21,14 @@
   <!-- The region whose forms and punctuation fit the script of the text. -->
   <xsl:variable name="typ:region" as="xs:string" select="if (/TEI/text/@xml:lang = 'lzh-Hans') then 'CN' else 'TW'"/>
 
+  <!-- Words of ours, written in traditional script, as a book in the script of the text has them. -->
+  <xsl:function name="typ:words" as="xs:string">
+    <xsl:param name="words" as="xs:string"/>
+    <xsl:sequence select="if ($typ:region eq 'CN') then translate($words, $typ:traditional, $typ:simplified) else $words"/>
+  </xsl:function>
+  <xsl:variable name="typ:traditional" as="xs:string" select="'側備傳內則寫層後從據數時書條構檔權無爲異當碼種統經線編繫與葉處號補製見覽計訖記訛語誤說識豎轉還邊錄間闕頁驗體點「」'"/>
+  <xsl:variable name="typ:simplified" as="xs:string" select="'侧备传内则写层后从据数时书条构档权无为异当码种统经线编系与叶处号补制见览计讫记讹语误说识竖转还边录间阙页验体点“”'"/>
+
   <xsl:function name="typ:date" as="xs:date?">
     <xsl:variable name="date" select="($typ:header/fileDesc/publicationStmt/date, $typ:header/fileDesc/editionStmt/edition/date)/@when"/>
     <xsl:sequence select="($date[. castable as xs:date])[1] ! xs:date(.)"/>
@@ -58,14 +66,19 @@
   <xsl:function name="typ:person" as="xs:string">
     <xsl:param name="person" as="element()"/>
     <xsl:variable name="names" select="$person/persName"/>
-    <xsl:sequence select="normalize-space(($names[@xml:lang = 'zh-Hant'], $names[starts-with(@xml:lang, 'zh')], $names, $person/@xml:id)[1])"/>
+    <xsl:variable name="script" select="if ($typ:region eq 'CN') then 'zh-Hans' else 'zh-Hant'"/>
+    <xsl:sequence select="normalize-space(($names[@xml:lang = $script], $names[starts-with(@xml:lang, 'zh')], $names, $person/@xml:id)[1])"/>
   </xsl:function>
 
-  <!-- A witness → how the apparatus speaks of it: its collection, 底本 for the raw pages, else its siglum. -->
+  <!-- A witness → how the apparatus speaks of it: 底本 for the raw pages, else its collection, its name or, where it has
+       none in Chinese, its siglum. -->
   <xsl:function name="typ:witness" as="xs:string">
     <xsl:param name="witness" as="element()"/>
-    <xsl:variable name="collection" select="normalize-space($witness/msDesc/msIdentifier/collection)"/>
-    <xsl:sequence select="if ($witness/@xml:id = 'raw') then '底本' else ($collection, $witness/@xml:id)[. ne ''][1]"/>
+    <xsl:variable name="identifier" select="$witness/msDesc/msIdentifier"/>
+    <xsl:variable name="names" as="xs:string*" select="
+      ($identifier/collection, $identifier/msName) ! normalize-space(), tokenize($witness[not($identifier)])[1]"/>
+    <xsl:sequence select="
+      if ($witness/@xml:id = 'raw') then typ:words('底本') else ($names[matches(., '[&#x4E00;-&#x9FFF;]')], $witness/@xml:id)[. ne ''][1]"/>
   </xsl:function>
 
   <xsl:function name="typ:witnesses" as="xs:string">
@@ -73,11 +86,13 @@
     <xsl:sequence select="string-join(typ:pointed($pointer) ! typ:witness(.), '、')"/>
   </xsl:function>
 
-  <!-- Prose of the header in Chinese where it is given in Chinese, else as it is given. -->
+  <!-- Prose of the header in Chinese where it is given in Chinese, else as it is given; in English too where the edition has
+       an English title. -->
   <xsl:function name="typ:prose" as="xs:string*">
     <xsl:param name="paragraphs" as="element()*"/>
     <xsl:variable name="chinese" select="$paragraphs[matches(@xml:lang, '^(l?zh)')]"/>
-    <xsl:sequence select="(if (exists($chinese)) then $chinese else $paragraphs) ! normalize-space() ! .[. ne '']"/>
+    <xsl:variable name="english" select="$paragraphs[starts-with(@xml:lang, 'en')][$typ:title-statement/title[starts-with(@xml:lang, 'en')]]"/>
+    <xsl:sequence select="(if (exists($chinese)) then ($chinese, $english) else $paragraphs) ! normalize-space() ! .[. ne '']"/>
   </xsl:function>
 
   <!-- Which juan a node stands in, as the book names it: 卷五. -->
@@ -92,6 +107,9 @@
     <xsl:param name="juan" as="element()"/>
     <xsl:sequence select="(root($juan)/TEI/teiHeader/fileDesc/sourceDesc//witness/msDesc/msContents/msItem[@n = $juan/@n])[1]"/>
   </xsl:function>
+
+  <!-- The files the text was read from. -->
+  <xsl:variable name="typ:pages" as="element()*" select="$typ:header/fileDesc/sourceDesc//bibl[@type = 'digital'][idno]"/>
 
   <!-- Glyphs of the text that have no Unicode character, in the order in which they come. -->
   <xsl:variable name="typ:unresolved" as="element()*" select="

@@ -45,7 +45,7 @@
       'lost: ' || (if ($before) then typ:extent($before) else 'none'))) || '[&#10;'"/>
     <xsl:apply-templates select="* except $heads" mode="typ:body"/>
     <xsl:for-each select="following-sibling::*[1][self::gap][not(following-sibling::div)]">
-      <xsl:value-of select="typ:block('lost', (typ:extent(.), typ:string('此後')))"/>
+      <xsl:value-of select="typ:block('lost', (typ:extent(.), typ:string(typ:words('此後'))))"/>
     </xsl:for-each>
     <xsl:text>]&#10;</xsl:text>
   </xsl:template>
@@ -58,7 +58,7 @@
 
   <xsl:template match="gap" mode="typ:body">
     <xsl:if test="not(parent::div[@type = 'edition'])">
-      <xsl:value-of select="typ:block('lost', (typ:extent(.), typ:string('此處')))"/>
+      <xsl:value-of select="typ:block('lost', (typ:extent(.), typ:string(typ:words('此處'))))"/>
     </xsl:if>
   </xsl:template>
 
@@ -118,7 +118,7 @@
   <xsl:function name="typ:extent" as="xs:string">
     <xsl:param name="gap" as="element()"/>
     <xsl:variable name="number" select="$gap/@extent[. castable as xs:integer] ! xs:integer(.)"/>
-    <xsl:sequence select="typ:string(if (exists($number)) then '缺' || han:number($number) || '頁' else '有缺頁')"/>
+    <xsl:sequence select="typ:string(if (exists($number)) then '缺' || han:number($number) || typ:words('頁') else typ:words('有缺頁'))"/>
   </xsl:function>
 
   <!-- Lines: strings are text, maps are calls (typ:inline). -->
@@ -181,15 +181,15 @@
   <xsl:function name="typ:apparatus" as="item()*">
     <xsl:param name="app" as="element(app)"/>
     <xsl:variable name="lem" select="$app/lem"/>
-    <xsl:sequence select="'「', typ:line($lem), '」，'"/>
+    <xsl:sequence select="typ:words('「'), typ:line($lem), typ:words('」，')"/>
     <xsl:for-each select="$app/rdg">
       <xsl:variable name="reading" select="typ:line(.)"/>
       <xsl:sequence select="if (position() gt 1) then '；' else (), (typ:witnesses(@wit)[. ne ''], '一本')[1]"/>
-      <xsl:sequence select="if (gap or empty($reading)) then '闕' else ('作「', $reading, '」')"/>
+      <xsl:sequence select="if (gap or empty($reading)) then typ:words('闕') else (typ:words('作「'), $reading, typ:words('」'))"/>
     </xsl:for-each>
     <xsl:if test="not($app/rdg/@type = 'variant')">
       <xsl:variable name="source" select="typ:witnesses($lem/@wit)"/>
-      <xsl:sequence select="if ($source ne '') then '，據' || $source else '，今', if ($app/rdg/gap) then '補' else '改'"/>
+      <xsl:sequence select="typ:words(if ($source ne '') then '，據' else '，今'), $source, typ:words(if ($app/rdg/gap) then '補' else '改')"/>
     </xsl:if>
     <xsl:sequence select="'。', if ($lem/@cert and $lem/@cert ne 'high') then '未必是。' else ()"/>
     <xsl:for-each select="$app/note[normalize-space()]">
