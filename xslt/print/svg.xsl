@@ -81,7 +81,7 @@
   <xsl:template match="run" mode="svg">
     <xsl:variable name="grid" select="ancestor::grid"/>
     <xsl:variable name="height" as="xs:double" select="xs:double((../@height, $grid/@height)[1])"/>
-    <xsl:variable name="is-note" select="@kind eq 'note'"/>
+    <xsl:variable name="is-note" select="@kind eq 'note' or @row ne 'row'"/>
     <xsl:variable name="pitch" as="xs:double" select="$svg:depth * (if ($is-note) then $grid/@note else $grid/@base) div $height"/>
     <xsl:variable name="size" as="xs:double" select="min((if ($is-note) then $svg:note else $svg:base, $pitch))"/>
     <xsl:variable name="right" as="xs:double" select="$svg:margin + svg:columns(.) * $svg:column
@@ -110,7 +110,7 @@
           <xsl:with-param name="pitch" select="$pitch"/>
         </xsl:apply-templates>
         <xsl:next-iteration>
-          <xsl:with-param name="cell" select="$cell + (if (self::mark or self::app) then 0 else string-length())"/>
+          <xsl:with-param name="cell" select="$cell + (if (self::mark or self::app) then 0 else (@cells ! xs:integer(.), string-length())[1])"/>
         </xsl:next-iteration>
       </xsl:iterate>
     </g>
@@ -122,6 +122,17 @@
     <xsl:param name="size" as="xs:double"/>
     <xsl:param name="pitch" as="xs:double"/>
     <xsl:sequence select="svg:text(string(), $x, $y, $size, $pitch)"/>
+  </xsl:template>
+
+  <!-- letters: two stand side by side in their cell, more lie on their side -->
+  <xsl:template match="latin" mode="svg:piece">
+    <xsl:param name="x" as="xs:double"/>
+    <xsl:param name="y" as="xs:double"/>
+    <xsl:param name="size" as="xs:double"/>
+    <xsl:param name="pitch" as="xs:double"/>
+    <xsl:variable name="turn" select="if (string-length() le 2) then '' else ' rotate(90)'"/>
+    <text transform="translate({svg:n($x)} {svg:n($y + @cells * $pitch div 2)}){$turn}" y="{svg:n(0.36 * $size)}" font-size="{svg:n($size)}"
+        textLength="{svg:n(if ($turn eq '') then 0.9 * $size else @cells * $pitch - 0.1 * $size)}" lengthAdjust="spacingAndGlyphs">{.}</text>
   </xsl:template>
 
   <!-- a character no font has: its parts where they are known, else 〓 -->

@@ -32,10 +32,11 @@ _DESCENT = 120  # of 1000: how far the square of a Chinese character reaches bel
 
 
 class Glyph(NamedTuple):
-    """A glyph to show: the name of the font resource and its code, four hexadecimal digits."""
+    """A glyph to show: the name of the font resource, its code in four hexadecimal digits, and its width, of 1000."""
 
     font: str
     code: str
+    width: float = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,10 @@ class _Typeface:
         self.layers.append({glyph: character})
         return len(self.layers) - 1, glyph
 
+    def width(self, glyph: int) -> float:
+        """A glyph → how wide it is, of 1000."""
+        return float(self.font.get_glyph_h_advance(glyph) * 1000 / self.font.face.upem)
+
 
 def _vertical_glyph(font: uharfbuzz.Font, character: str) -> int:
     import uharfbuzz
@@ -95,7 +100,9 @@ class Fonts:
         codes = {face: self._embed(number, typeface) for number, (face, typeface) in enumerate(self._typefaces.items())}
         names = {face: number for number, face in enumerate(self._typefaces)}
         for character, (face, layer, glyph) in places.items():
-            self.glyphs[character] = Glyph(f"F{names[face]}.{layer}", f"{codes[face][glyph]:04X}")
+            self.glyphs[character] = Glyph(
+                f"F{names[face]}.{layer}", f"{codes[face][glyph]:04X}", self._typefaces[face].width(glyph)
+            )
 
     def outline(self, character: str, plan: Plan) -> Outline:
         """A character of the plan → its outline, in a square of 1000 units with the origin at its foot."""
@@ -233,7 +240,7 @@ def _metrics(typeface: _Typeface, subset: _Subset) -> tuple[list[Any], list[Any]
     widths: list[Any] = []
     heights: list[Any] = []
     for glyph, code in sorted(subset.codes.items(), key=lambda item: item[1]):
-        width = round(font.get_glyph_h_advance(glyph) * scale)
+        width = round(typeface.width(glyph))
         advance = round(font.get_glyph_v_advance(glyph) * scale)
         _, origin = font.get_glyph_v_origin(glyph)
         if width != 1000:

@@ -175,6 +175,8 @@ def test_svg_shows_what_the_grid_has(tmp_path: Path) -> None:
             ]
             assert "".join(text.text or "" for text in shown).translate(UPRIGHT) == expected
             for text in shown:
+                if text.get("textLength"):  # letters that share cells
+                    continue
                 assert len((text.get("x") or "").split()) == len((text.get("y") or "").split()) == len(text.text or "")
 
 

@@ -43,6 +43,7 @@ class Setter:
     c: int = 0
     y: int = 0
     out: list[Cell] = field(default_factory=list)
+    heads: list[tuple[str, int]] = field(default_factory=list)  # not set yet: they stay with what follows
 
     @property
     def height(self) -> int:
@@ -60,8 +61,31 @@ class Setter:
         self.c, self.y = self.c + 1, 0
 
     def fresh(self) -> None:
+        self.settle()
         if self.y:
             self.next_column()
+
+    def settle(self) -> None:
+        """Heads that follow each other: not the last of them in the last column of a half-leaf."""
+        heads, self.heads = self.heads, []
+        if not heads:
+            return
+        self.fresh()
+        here = self.c % self.columns
+        if here and here + len(heads) >= self.columns > len(heads):
+            self.c += self.columns - here
+        for text, indent in heads:
+            self.line("head", text, indent)
+
+    def gap(self, text: str) -> None:
+        """A sign of missing pages: a column of its own or, where that would be on a new leaf, two rows."""
+        self.settle()
+        depth = (len(text) + 1) // 2 * self.note
+        if self.y and (self.c + 1) % (2 * self.columns) == 0 and self.y + depth <= self.height:
+            self.double([(character, "") for character in text], "gap")
+            self.fresh()
+        else:
+            self.line("gap", text, 2)
 
     def line(self, kind: str, text: str, indent: int) -> None:
         """A head, trailer or sign of a gap: columns of its own."""
@@ -83,6 +107,7 @@ class Setter:
                 self.next_column()
 
     def base_text(self, kind: str, text: list[tuple[str, str]], blank: bool = False) -> None:
+        self.settle()
         if not text:
             return
         self.y = -(-self.y // self.base) * self.base
@@ -92,7 +117,7 @@ class Setter:
             self.next_column()
         self.row(kind, text, self.base, 0)
 
-    def double(self, text: list[tuple[str, str]]) -> None:
+    def double(self, text: list[tuple[str, str]], kind: str = "note") -> None:
         top = max(0, min(self.note_indent, self.cells - 1)) * self.base
         while text:
             if self.y == 0:
@@ -105,13 +130,14 @@ class Setter:
             right = room if text else (len(here) + 1) // 2
             for row, part in (("right", here[:right]), ("left", here[right:])):
                 for k, (character, source) in enumerate(part):
-                    self.out.append(Cell(self.c, self.y + k * self.note, row, "note", character, source))
+                    self.out.append(Cell(self.c, self.y + k * self.note, row, kind, character, source))
             self.y += right * self.note
             if text or self.y >= self.height:
                 self.next_column()
 
     def notes_text(self, text: list[tuple[str, str]]) -> None:
         """Notes that are one stretch; what holds them may be empty of cells."""
+        self.settle()
         if self.notes == "column":
             self.fresh()
         if self.note_rows == 2:
@@ -133,7 +159,7 @@ def juan_cells(tei: etree._Element, juan: etree._Element, **layout: object) -> l
     def gap(element: etree._Element) -> None:
         flush()
         extent = element.get("extent", "")
-        setter.line("gap", f"〔闕{words(int(extent)) if extent.isdigit() and int(extent) else ''}頁〕", 2)
+        setter.gap(f"〔闕{words(int(extent)) if extent.isdigit() and int(extent) else ''}頁〕")
 
     def walk(parent: etree._Element) -> None:
         for element in parent:
@@ -142,7 +168,7 @@ def juan_cells(tei: etree._Element, juan: etree._Element, **layout: object) -> l
                 flush()
                 kind, text = element.get("type", ""), celled(element)
                 indent = {"title": 0, "juan": 1, "author": setter.cells - len(text) - 1}.get(kind, 2)
-                setter.line("head", text, indent)
+                setter.heads.append((text, indent))
             elif name == "ab":
                 if setter.units == "column":
                     flush()
@@ -152,6 +178,7 @@ def juan_cells(tei: etree._Element, juan: etree._Element, **layout: object) -> l
                 flush()
                 setter.base_text("base", sourced(element))
             elif name == "note":
+                setter.settle()
                 waiting.extend(sourced(element))
                 if not setter.join_notes:
                     flush()
@@ -183,17 +210,18 @@ def juan_cells(tei: etree._Element, juan: etree._Element, **layout: object) -> l
         item = tei.find(f".//{T}msItem[@n='{juan.get('n')}']")
         n = juan.get("n", "")
         label = item.findtext(f"{T}locus") if item is not None else f"卷{words(int(n)) if n.isdigit() else n}"
-        setter.line("head", f"{title}{label}", 1)
+        setter.heads.append((f"{title}{label}", 1))
         author = tei.findtext(f".//{T}titleStmt/{T}author")
         if author:
-            setter.line("head", f"{author}　撰", setter.cells - len(author) - 3)
+            setter.heads.append((f"{author}　撰", setter.cells - len(author) - 3))
         if item is not None:
-            setter.line("head", item.findtext(f"{T}title") or "", 2)
+            setter.heads.append((item.findtext(f"{T}title") or "", 2))
     if next(juan.itersiblings(f"{T}div", preceding=True), None) is None:
         for element in list(juan.itersiblings(preceding=True))[::-1]:
             gap(element)
     walk(juan)
     flush()
+    setter.settle()
     after = juan.getnext()
     if after is not None and after.tag == f"{T}gap":
         gap(after)

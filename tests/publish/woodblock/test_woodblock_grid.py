@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
-from publish.woodblock import reference
+from publish.woodblock import documents, reference
 from publish.woodblock.documents import editions, layouts
 from publish.woodblock.reference import Cell, T
 
@@ -36,7 +36,7 @@ def cells(juan: etree._Element) -> list[Cell]:
             start = (2 * number + (half.get("side") == "b")) * columns
             for column in half:
                 for run in column:
-                    pitch = unit["note" if run.get("kind") == "note" else "base"]
+                    pitch = unit[pitch_of(run)]
                     for k, character in enumerate(celled_text(run)):
                         out.append(
                             Cell(
@@ -57,6 +57,16 @@ def celled_text(run: etree._Element) -> str:
     for child in run:
         parts += ["" if child.tag in CELLESS else child.text or "", child.tail or ""]
     return "".join(parts)
+
+
+def cells_of(run: etree._Element) -> int:
+    """How many cells a run takes: letters of ours share them."""
+    letters = list(run.iter("latin"))
+    return len(celled_text(run)) + sum(int(child.get("cells", "")) - len(child.text or "") for child in letters)
+
+
+def pitch_of(run: etree._Element) -> str:
+    return "note" if run.get("kind") == "note" or run.get("row") != "row" else "base"
 
 
 def texts(grid: etree._Element) -> dict[str, str]:
@@ -82,7 +92,7 @@ def check_invariants(grid: etree._Element, tei: etree._Element, joined: bool = T
         rows: dict[str, int] = {"row": 0, "right": 0, "left": 0}
         for run in column:
             row, y = run.get("row", ""), int(run.get("y", ""))
-            end = y + len(celled_text(run)) * unit["note" if run.get("kind") == "note" else "base"]
+            end = y + cells_of(run) * unit[pitch_of(run)]
             assert y >= rows[row], "a run begins before the one above it ends"
             assert end <= depth, "a run crosses the foot of its column"
             rows[row] = end
@@ -95,14 +105,16 @@ def check_double_rows(column: etree._Element, joined: bool) -> None:
     """Of each stretch of notes in a column, the right row is as long as the left or longer by one."""
     stretch = {"right": 0, "left": 0}
     before = ""
+    # the lists have words that are not divided
+    whole = any(run.get("supplied") and run.get("kind") == "note" for run in column)
     for run in [*column, None]:
         row, source = ("row", "") if run is None else (run.get("row", ""), run.get("from", ""))
         starts = row == "right" and (stretch["left"] > 0 or (not joined and source != before))
         if row == "row" or starts:
-            assert 0 <= stretch["right"] - stretch["left"] <= 1
+            assert whole or 0 <= stretch["right"] - stretch["left"] <= 1
             stretch = {"right": 0, "left": 0}
         if run is not None and row != "row":
-            stretch[row] += len(celled_text(run))
+            stretch[row] += cells_of(run)
         before = source
 
 
@@ -131,3 +143,47 @@ def test_nothing_is_lost_with_signs_beside_the_text_and_printed_breaks(
     check_invariants(grid, etree.fromstring(tei.encode()), joined=layout["join-notes"] == "yes")
     for run in grid.iter("run"):
         assert not set(celled_text(run)) & set("，。「\ufe00") or run.get("supplied")
+
+
+@settings(max_examples=40)
+@given(layout=layouts())
+def test_lists_divide_no_name_and_leave_no_sign_alone(
+    layout: dict[str, str], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Code points, names and descriptions are whole where a column holds them; a sign stands with its remark."""
+    signs = (Path(__file__).resolve().parent / "signs.xml").read_bytes()
+    grid = grid_of(signs, tmp_path_factory.mktemp("grid"), layout)
+    lists = grid.findall("juan")[-1]
+    assert lists.get("label") == "校勘記"
+    check_invariants(grid, etree.fromstring(signs), joined=layout["join-notes"] == "yes")
+    room = min(int(layout["cells"]), int(layout["note-cells"]))
+    whole = {"U+E14B", "KR0871", "U+E7FF"}
+    if room > 4 + int(layout["note-indent"]):
+        assert {letters.text for letters in lists.iter("latin")} == whole
+        remarks = ["".join(run.itertext()) for run in lists.iter("run") if run.get("kind") == "note"]
+        assert any("⿰月巽" in remark for remark in remarks)
+    else:
+        assert "".join(letters.text or "" for letters in lists.iter("latin")) == "U+E14BKR0871U+E7FF"
+    columns = int(layout["columns"])
+    for column in lists.iter("column"):
+        runs = list(column)
+        if room > 10 and layout["notes"] == "run-on" and layout["note-indent"] == "0":
+            assert runs[-1].get("kind") != "base", "a sign at the foot of a column, its remark in the next"
+        if columns > 3 and column.get("n") == str(columns):
+            assert runs[0].get("kind") != "head", "a head in the last column of a half-leaf"
+
+
+def test_a_sign_of_missing_pages_opens_no_leaf_where_it_has_room(tmp_path: Path) -> None:
+    """〔闕四十頁〕 after a leaf that is full but for three cells."""
+    text = "甲𤣥" * ((16 * 21 - 3 * 21 - 3) // 2)
+    tei = documents.HEADER.format(title="某禮", author="<author>某人</author>", items="") + (
+        '<div type="textpart" subtype="juan" n="1" xml:id="juan1"><head type="juan">卷</head><head>篇</head>'
+        f'<head>次</head><ab type="unit" xml:id="u"><seg type="經" xml:id="u.jing">{text}</seg></ab></div>'
+        '<gap reason="sampling" unit="page" extent="{extent}"/>'
+    )
+    footer = documents.FOOTER.format(apps="")
+    for extent, leaves in (("40", 1), ("144", 2)):
+        grid = grid_of((tei.replace("{extent}", extent) + footer).encode(), tmp_path, {})
+        assert len(list(grid.iter("leaf"))) == leaves
+        rows = ["".join(run.itertext()) for run in grid.iter("run") if run.get("kind") == "gap"]
+        assert rows == (["〔闕四", "十頁〕"] if leaves == 1 else ["〔闕一百四十四頁〕"])

@@ -88,17 +88,19 @@
         </xsl:for-each-group>
       </xsl:variable>
       <xsl:sequence select="f:entry(f:listed(.), (
-          f:words(f:described(?atom?ref) || '凡' || han:number(count(current-group())) || '見'),
+          f:described(?atom?ref), f:words('凡' || han:number(count(current-group())) || '見'),
           $places,
           f:words('等')[count(current-group()) gt $places-named]))"/>
     </xsl:for-each-group>
   </xsl:function>
 
   <!-- what is known of an unresolved character: its private-use code point, the name it has in its source, its parts -->
-  <xsl:function name="f:described" as="xs:string">
+  <xsl:function name="f:described" as="map(*)*">
     <xsl:param name="id" as="xs:string?"/>
     <xsl:variable name="glyph" select="$id ! key('glyph', ., $tei)[1]"/>
-    <xsl:sequence select="string-join(($glyph/mapping[@type = ('PUA', 'raw')], $glyph/localProp[@name eq 'entity']/@value,
-                                       $glyph/mapping[@type eq 'IDS']) ! (f:plain(.) || '　'))"/>
+    <xsl:for-each select="$glyph/mapping[@type = ('PUA', 'raw')], $glyph/localProp[@name eq 'entity']/@value,
+                          $glyph/mapping[@type eq 'IDS']">
+      <xsl:sequence select="f:words(f:plain(.)) ! map:put(., 'whole', true()), f:words('　')"/>
+    </xsl:for-each>
   </xsl:function>
 </xsl:stylesheet>

@@ -2,10 +2,11 @@
 <!-- A juan → items in reading order → blocks of atoms. All three are maps:
 
      item   what the text holds: kind (head base note cell trailer gap section column break), type (of a head),
-            supplied (words of ours), title (of a section), after (trailers that follow), atoms
+            supplied (words of ours), title (of a section), after (trailers or heads that follow), first (of heads that
+            follow each other), atoms
      atom   what shares its look: as (s for plain characters, g, gap, unclear, label; mark and app take no cell;
-            break), text, w (its cells), from (the xml:id it stands in), layer, and what its kind needs; plain
-            characters may say where a label begins and ends in them
+            latin: letters of ours, two in a cell; break), text, w (its cells), from (the xml:id it stands in), layer, and what its kind needs; plain
+            characters may say where a label begins and ends in them; whole: not to be divided
      block  what is set without a break of its own: an item, or notes that run on in one pair of rows, from one
             printed break (unit, n) to the next; width is the sum of its cells -->
 <xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema"
@@ -52,8 +53,14 @@
   <!-- words of ours, not of the text -->
   <xsl:function name="f:words" as="map(*)*">
     <xsl:param name="words" as="xs:string"/>
-    <xsl:variable name="seen" as="xs:string" select="unseen:without($words)"/>
-    <xsl:sequence select="map{'as': 's', 'text': $seen, 'w': string-length($seen), 'from': '', 'layer': ''}[$seen ne '']"/>
+    <xsl:analyze-string select="unseen:without($words)" regex="[!-~]( ?[!-~])+">
+      <xsl:matching-substring>
+        <xsl:sequence select="map{'as': 'latin', 'text': ., 'w': f:latin-cells(.), 'whole': true(), 'from': '', 'layer': ''}"/>
+      </xsl:matching-substring>
+      <xsl:non-matching-substring>
+        <xsl:sequence select="map{'as': 's', 'text': ., 'w': string-length(.), 'from': '', 'layer': ''}"/>
+      </xsl:non-matching-substring>
+    </xsl:analyze-string>
   </xsl:function>
 
   <!-- 1. items -->
@@ -161,6 +168,11 @@
     <xsl:sequence select="translate($node, ' &#x9;&#xA;&#xD;', '')"/>
   </xsl:function>
 
+  <xsl:function name="f:latin-cells" as="xs:integer">
+    <xsl:param name="letters" as="xs:string"/>
+    <xsl:sequence select="(string-length($letters) + 1) idiv 2"/>
+  </xsl:function>
+
   <xsl:function name="f:plain-atoms" as="map(*)*">
     <xsl:param name="characters" as="xs:string"/>
     <xsl:param name="as" as="xs:string"/>
@@ -252,9 +264,26 @@
 
   <!-- 3. blocks -->
 
+  <!-- Heads say whether they are the first of those that follow each other, and how many follow: they stay with the text. -->
+  <xsl:function name="f:kept" as="map(*)*">
+    <xsl:param name="items" as="map(*)*"/>
+    <xsl:for-each-group select="$items" group-adjacent="?kind eq 'head'">
+      <xsl:choose>
+        <xsl:when test="current-grouping-key()">
+          <xsl:for-each select="current-group()">
+            <xsl:sequence select="map:merge((., map{'first': position() eq 1, 'after': last() - position()}))"/>
+          </xsl:for-each>
+        </xsl:when>
+        <xsl:otherwise>
+          <xsl:sequence select="current-group()"/>
+        </xsl:otherwise>
+      </xsl:choose>
+    </xsl:for-each-group>
+  </xsl:function>
+
   <xsl:function name="f:blocks" as="map(*)*">
     <xsl:param name="items" as="map(*)*"/>
-    <xsl:for-each-group select="$items"
+    <xsl:for-each-group select="f:kept($items)"
         group-adjacent="if (?kind eq 'note' and $join-notes eq 'yes') then 0 else position()">
       <xsl:variable name="item" as="map(*)" select="map:remove(., 'atoms')"/>
       <xsl:variable name="atoms" as="map(*)*" select="current-group()?atoms"/>
@@ -265,7 +294,7 @@
         <xsl:variable name="set" as="map(*)*" select="current-group()[?as ne 'break']"/>
         <xsl:sequence select="map:merge((
             $item,
-            map{'width': xs:integer(sum($set?w)), 'atoms': $set},
+            map{'width': xs:integer(sum($set?w)), 'has-whole': exists($set?whole), 'atoms': $set},
             if (?as eq 'break') then map{'unit': ?unit, 'n': ?n} else ()))"/>
       </xsl:for-each-group>
     </xsl:for-each-group>

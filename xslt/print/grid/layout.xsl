@@ -3,8 +3,9 @@
 
      A place is a column, counted through the juan from 0, and a height in it, from 0 to H. Rules:
      base text and notes run on; a head, a trailer and a table row take columns of their own; base text starts on a
-     base cell; a note fills its right row, then its left row, and in the last column both are as long, or the right
-     row is longer by one; notes that follow each other without base text are one stretch in this. -->
+     base cell; heads do not stand alone in the last column of a half-leaf; a note fills its right row, then its left row, and in the last column both are as long, or the right
+     row is longer by one; notes that follow each other without base text are one stretch in this. What is not to be divided
+     may leave a row shorter. -->
 <xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema"
     xmlns:map="http://www.w3.org/2005/xpath-functions/map" xmlns:f="urn:zhushu:functions" version="3.0"
     exclude-result-prefixes="#all">
@@ -19,7 +20,8 @@
       <xsl:param name="opens" as="xs:string?"/>
       <xsl:param name="here" as="map(*)" select="map{}"/>
       <xsl:variable name="title" as="xs:string?" select="(?title, $opens)[1]"/>
-      <xsl:variable name="block" as="map(*)" select="if ($title) then map:put(., 'opens', $title) else ."/>
+      <xsl:variable name="titled" as="map(*)" select="if ($title) then map:put(., 'opens', $title) else ."/>
+      <xsl:variable name="block" as="map(*)" select="if (f:runs-on($titled, $c, $y)) then map:put($titled, 'double', true()) else $titled"/>
       <xsl:variable name="start" as="xs:integer+" select="f:start($block, $c, $y, $here?page)"/>
       <xsl:variable name="at" as="map(*)" select="if ($printed) then f:printed($block, $here) else $here"/>
       <xsl:variable name="placed" as="map(*)+" select="
@@ -41,7 +43,16 @@
 
   <xsl:function name="f:double" as="xs:boolean">
     <xsl:param name="block" as="map(*)"/>
-    <xsl:sequence select="$block?kind eq 'note' and $note-rows eq '2'"/>
+    <xsl:sequence select="$block?kind eq 'note' and $note-rows eq '2' or exists($block?double)"/>
+  </xsl:function>
+
+  <!-- a sign of missing pages that would open a leaf of its own runs on in two rows where it has room -->
+  <xsl:function name="f:runs-on" as="xs:boolean">
+    <xsl:param name="block" as="map(*)"/>
+    <xsl:param name="c" as="xs:integer"/>
+    <xsl:param name="y" as="xs:integer"/>
+    <xsl:sequence select="$block?kind eq 'gap' and not($printed) and $y gt 0 and ($c + 1) mod (2 * $C) eq 0
+                          and $y + ($block?width + 1) idiv 2 * $n le $H"/>
   </xsl:function>
 
   <xsl:function name="f:own-column" as="xs:boolean">
@@ -89,6 +100,12 @@
       <xsl:when test="$block?unit eq 'column'">
         <xsl:sequence select="f:printed-column($block?n, $free), 0"/>
       </xsl:when>
+      <xsl:when test="exists($block?double)">
+        <xsl:sequence select="$c, $y"/>
+      </xsl:when>
+      <xsl:when test="$block?first and not($printed) and f:is-stranded($free mod $C, $block?after)">
+        <xsl:sequence select="($free idiv $C + 1) * $C, 0"/>
+      </xsl:when>
       <xsl:when test="$block?kind eq 'trailer' and not($printed)">
         <!-- end titles stand in the last columns of the half-leaf -->
         <xsl:variable name="last" as="xs:integer" select="$C - 1 - min(($block?after, $C - 1))"/>
@@ -106,9 +123,18 @@
         <!-- cells of a table row have a blank cell between them -->
         <xsl:variable name="blank" as="xs:integer" select="if ($block?kind eq 'cell' and $y gt 0) then 1 else 0"/>
         <xsl:variable name="cell" as="xs:integer" select="($y + $B - 1) idiv $B + $blank"/>
-        <xsl:sequence select="if (($cell + 1) * $B le f:height($block)) then ($c, $cell * $B) else ($c + 1, 0)"/>
+        <!-- what a list is about stands with the beginning of what it says -->
+        <xsl:variable name="need" as="xs:integer" select="if ($block?supplied) then min(($block?width + 2, $M)) else 1"/>
+        <xsl:sequence select="if (($cell + $need) * $B le f:height($block)) then ($c, $cell * $B) else ($c + 1, 0)"/>
       </xsl:otherwise>
     </xsl:choose>
+  </xsl:function>
+
+  <!-- whether the last of some heads would stand in the last column of its half-leaf, or beyond -->
+  <xsl:function name="f:is-stranded" as="xs:boolean">
+    <xsl:param name="column" as="xs:integer"/>
+    <xsl:param name="after" as="xs:integer"/>
+    <xsl:sequence select="$column gt 0 and $column + $after ge $C - 1 and $after + 1 lt $C"/>
   </xsl:function>
 
   <!-- A printed page is a half-leaf: "44a" stands right of the fold, "44b" left of it. Another number is another leaf. -->
@@ -189,7 +215,8 @@
       <xsl:param name="left" as="xs:integer" select="$block?width"/>
       <xsl:on-completion select="map{'c': $c, 'y': $y}"/>
       <xsl:variable name="top" as="xs:integer" select="if ($y eq 0 and $left gt 0) then $indent else $y"/>
-      <xsl:variable name="cells" as="xs:integer" select="min((($height - $top) idiv $unit, $left))"/>
+      <xsl:variable name="room" as="xs:integer" select="min((($height - $top) idiv $unit, $left))"/>
+      <xsl:variable name="cells" as="xs:integer" select="f:undivided($block, $at, $room, $y eq 0)"/>
       <xsl:variable name="set" as="map(*)" select="
           f:take($block, $at, $cells, $cells eq $left, $c, $top, $unit, 'row')"/>
       <xsl:sequence select="$set?runs"/>
@@ -228,16 +255,19 @@
       <xsl:param name="left" as="xs:integer" select="$block?width"/>
       <xsl:on-completion select="map{'c': $c, 'y': $y}"/>
       <xsl:variable name="top" as="xs:integer" select="if ($y eq 0 and $left gt 0) then $indent else $y"/>
-      <xsl:variable name="a" as="xs:integer" select="min((($left + 1) idiv 2, ($height - $top) idiv $n))"/>
-      <xsl:variable name="b" as="xs:integer" select="min(($left - $a, $a))"/>
+      <xsl:variable name="room" as="xs:integer" select="($height - $top) idiv $n"/>
+      <xsl:variable name="a" as="xs:integer" select="f:longest-row($block, $at, $left, $room)"/>
+      <xsl:variable name="in-right" as="xs:integer" select="f:undivided($block, $at, $a, $y eq 0)"/>
       <xsl:variable name="right" as="map(*)" select="
-          f:take($block, $at, $a, $a eq $left, $c, $top, $n, 'right')"/>
+          f:take($block, $at, $in-right, $in-right eq $left, $c, $top, $n, 'right')"/>
+      <xsl:variable name="b" as="xs:integer" select="
+          if ($in-right eq 0) then 0 else f:undivided($block, $right, min(($left - $in-right, $a)), false())"/>
       <xsl:variable name="left-row" as="map(*)" select="
           if ($b eq 0) then $right
-          else f:take($block, $right, $b, $a + $b eq $left, $c, $top, $n, 'left')"/>
+          else f:take($block, $right, $b, $in-right + $b eq $left, $c, $top, $n, 'left')"/>
       <xsl:sequence select="$right?runs, $left-row?runs[$b gt 0]"/>
       <xsl:variable name="foot" as="xs:integer" select="$top + $a * $n"/>
-      <xsl:variable name="full" as="xs:boolean" select="$foot ge $height or $left gt $a + $b"/>
+      <xsl:variable name="full" as="xs:boolean" select="$foot ge $height or $left gt $in-right + $b"/>
       <xsl:variable name="next-c" as="xs:integer" select="if ($full) then $c + 1 else $c"/>
       <xsl:variable name="next-y" as="xs:integer" select="if ($full) then 0 else $foot"/>
       <xsl:choose>
@@ -249,11 +279,63 @@
             <xsl:with-param name="c" select="$next-c"/>
             <xsl:with-param name="y" select="$next-y"/>
             <xsl:with-param name="at" select="$left-row"/>
-            <xsl:with-param name="left" select="$left - $a - $b"/>
+            <xsl:with-param name="left" select="$left - $in-right - $b"/>
           </xsl:next-iteration>
         </xsl:otherwise>
       </xsl:choose>
     </xsl:iterate>
+  </xsl:function>
+
+  <!-- How many cells of the two rows of a note are taken: half of what is left, or all there is room for; more than half
+       where a whole asks for it. -->
+  <xsl:function name="f:longest-row" as="xs:integer">
+    <xsl:param name="block" as="map(*)"/>
+    <xsl:param name="at" as="map(*)"/>
+    <xsl:param name="left" as="xs:integer"/>
+    <xsl:param name="room" as="xs:integer"/>
+    <xsl:variable name="half" as="xs:integer" select="min((($left + 1) idiv 2, $room))"/>
+    <xsl:sequence select="
+        if (not($block?has-whole)) then $half
+        else (($half to $room)[$left - f:undivided($block, $at, ., false()) le .], $room)[1]"/>
+  </xsl:function>
+
+  <!-- The next `cells` cells of a block, or fewer, so that no whole is divided. One that is longer than a column (`opens`: the
+       cells are those of a whole column) has to be. -->
+  <xsl:function name="f:undivided" as="xs:integer">
+    <xsl:param name="block" as="map(*)"/>
+    <xsl:param name="at" as="map(*)"/>
+    <xsl:param name="cells" as="xs:integer"/>
+    <xsl:param name="opens" as="xs:boolean"/>
+    <xsl:choose>
+      <xsl:when test="$block?has-whole">
+        <xsl:iterate select="subsequence($block?atoms, $at?k)">
+          <xsl:param name="start" as="xs:integer" select="-$at?o"/>
+          <xsl:on-completion select="$cells"/>
+          <xsl:choose>
+            <xsl:when test="$start + ?w lt $cells">
+              <xsl:next-iteration>
+                <xsl:with-param name="start" select="$start + ?w"/>
+              </xsl:next-iteration>
+            </xsl:when>
+            <xsl:otherwise>
+              <xsl:break select="if (not(?whole) or $start + ?w eq $cells or $opens and $start le 0) then $cells else max(($start, 0))"/>
+            </xsl:otherwise>
+          </xsl:choose>
+        </xsl:iterate>
+      </xsl:when>
+      <xsl:otherwise>
+        <xsl:sequence select="$cells"/>
+      </xsl:otherwise>
+    </xsl:choose>
+  </xsl:function>
+
+  <!-- some cells of an atom, from cell `o` -->
+  <xsl:function name="f:part" as="xs:string">
+    <xsl:param name="atom" as="map(*)"/>
+    <xsl:param name="o" as="xs:integer"/>
+    <xsl:param name="cells" as="xs:integer"/>
+    <xsl:variable name="in-cell" as="xs:integer" select="if ($atom?as eq 'latin') then 2 else 1"/>
+    <xsl:sequence select="substring($atom?text, $in-cell * $o + 1, $in-cell * $cells)"/>
   </xsl:function>
 
   <!-- The next `cells` cells of a block: runs of one row, and how far the atoms are set (k, o).
@@ -275,7 +357,7 @@
       <xsl:when test="$cells gt 0 and ($rest gt $cells or ($rest eq $cells and $at?k eq count($block?atoms)))">
         <xsl:sequence select="map{
             'runs': map{'c': $c, 'row': $row, 'block': $block, 'opens': $opens, 'pieces': map{
-                'atom': $atom, 'o': $at?o, 'y': $y, 'text': substring($atom?text, $at?o + 1, $cells)}},
+                'atom': $atom, 'o': $at?o, 'y': $y, 'text': f:part($atom, $at?o, $cells)}},
             'k': if ($rest gt $cells) then $at?k else $at?k + 1,
             'o': if ($rest gt $cells) then $at?o + $cells else 0}"/>
       </xsl:when>
@@ -316,7 +398,7 @@
               'atom': .,
               'o': $o,
               'y': $y + ($cells - $left) * $unit,
-              'text': if ($t eq ?w) then ?text else substring(?text, $o + 1, $t)}"/>
+              'text': if ($t eq ?w) then ?text else f:part(., $o, $t)}"/>
           <xsl:choose>
             <xsl:when test="$o + $t lt ?w">
               <xsl:break select="map{'k': $k, 'o': $o + $t}"/>
@@ -404,6 +486,9 @@
             <xsl:variable name="atom" as="map(*)" select="?atom"/>
             <xsl:element name="{$atom?as}">
               <xsl:sequence select="('ref', 'n', 'side') ! f:attribute(., $atom(.))"/>
+              <xsl:if test="$atom?as eq 'latin'">
+                <xsl:attribute name="cells" select="f:latin-cells(?text)"/>
+              </xsl:if>
               <xsl:value-of select="?text"/>
             </xsl:element>
           </xsl:when>

@@ -12,12 +12,13 @@ if TYPE_CHECKING:
 
 
 class Piece(NamedTuple):
-    """Part of a run with one look: kind is text, label, unclear, gap, g, or mark and app, which take no cell."""
+    """Part of a run with one look: kind is text, label, unclear, gap, g, latin, or mark and app, which take no cell."""
 
     kind: str
     text: str
     n: int = 0
     ref: str = ""
+    cells: int = 0  # of latin: letters that share cells
 
 
 class Run(NamedTuple):
@@ -165,7 +166,9 @@ def _column(element: etree._Element) -> Column:
 def _run(element: etree._Element) -> Run:
     pieces = [Piece("text", element.text)] if element.text else []
     for child in element:
-        pieces.append(Piece(str(child.tag), child.text or "", int(child.get("n", "0")), child.get("ref", "")))
+        get = child.get
+        piece = Piece(str(child.tag), child.text or "", int(get("n", "0")), get("ref", ""), int(get("cells", "0")))
+        pieces.append(piece)
         if child.tail:
             pieces.append(Piece("text", child.tail))
     get = element.get

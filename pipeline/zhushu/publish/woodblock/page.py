@@ -130,13 +130,13 @@ def _span(draws: list[_Draw]) -> Iterator[str]:
 def _row(run: Run, column: Column, left: float, geometry: Geometry) -> Row:
     """A run in the column whose left edge is `left` → where its cells are."""
     kind = geometry.layout.type
-    is_note = run.kind == "note"
+    is_note = run.kind == "note" or run.is_double
     height = column.height or geometry.sheet.height
     size = (kind.note if is_note else kind.base) * MM
     return Row(
         x=left + {"row": 0.5, "right": 0.74, "left": 0.26}[run.row] * geometry.column,
         y=geometry.top - run.y / height * geometry.depth,
-        size=size * 0.75 if run.kind == "gap" else size,
+        size=size * 0.75 if run.kind == "gap" and not is_note else size,
         pitch=(geometry.sheet.note if is_note else geometry.sheet.base) / height * geometry.depth,
         width=kind.note_width if run.is_double else 1,
         tall=geometry.sheet.height / height,
@@ -155,6 +155,10 @@ def _run(run: Run, row: Row, pen: Pen, canvas: Canvas) -> Iterator[_Draw]:
         elif piece.kind == "mark":
             signs.punctuation(piece.text, row, at, pen, canvas)
             yield _Draw("", piece.text)
+        elif piece.kind == "latin":
+            look = canvas.changed("look", _look(pen.ink, row.weight * row.size))
+            yield _Draw(look + _latin(piece, row, at, pen, canvas), piece.text)
+            at += piece.cells
         else:
             look = canvas.changed("look", _look_of(piece, run, row, at, pen, canvas))
             for text in _stretches(piece.text):
@@ -162,6 +166,28 @@ def _run(run: Run, row: Row, pen: Pen, canvas: Canvas) -> Iterator[_Draw]:
                 yield _Draw(look + line, text)
                 look = ""
                 at += len(text)
+
+
+def _latin(piece: Piece, row: Row, at: int, pen: Pen, canvas: Canvas) -> str:
+    """Letters in cells from `at` → text operators: two stand side by side in their cell, more lie on their side."""
+    glyphs = [pen.glyphs.get(character, pen.geta) for character in piece.text]
+    natural = sum(glyph.width for glyph in glyphs) * row.size / 1000
+    room = row.size * row.width if len(glyphs) <= 2 else piece.cells * row.pitch - row.size * 0.1
+    narrow = min(1.0, room / natural)
+    middle = row.top(at) - piece.cells * row.pitch / 2
+    out: list[str] = []
+    done = -natural * narrow / 2
+    for glyph in glyphs:
+        advance = glyph.width * row.size / 1000 * narrow
+        # a glyph of a vertical font hangs from the middle of its top, 0.88 of the size above the baseline
+        if len(glyphs) <= 2:
+            matrix = f"{narrow:.3f} 0 0 1 {row.x + done + advance / 2:.2f} {middle + row.size / 2:.2f}"
+        else:
+            matrix = f"0 {-narrow:.3f} 1 0 {row.x + row.size * 0.52:.2f} {middle - done - advance / 2:.2f}"
+        face = canvas.changed("face", f"/{glyph.font} {row.size:.2f} Tf 0 Tc ")
+        out.append(f"{face}{matrix} Tm <{glyph.code}> Tj")
+        done += advance
+    return " ".join(out)
 
 
 def _stretches(text: str) -> Iterator[str]:
