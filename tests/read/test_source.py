@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import encodings.aliases
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -88,9 +90,12 @@ def test_lone_surrogates_are_kept(text: str) -> None:
 def test_cesu_8_is_read_as_the_characters_it_means(text: str) -> None:
     units = text.encode("utf-16-be")
     pairs = "".join(units[i : i + 2].decode("utf-16-be", "surrogatepass") for i in range(0, len(units), 2))
-    source = read(pairs.encode("utf-8", "surrogatepass"))
+    content = pairs.encode("utf-8", "surrogatepass")
+    source = read(content)
     assert (source.encoding, source.text) == ("cesu-8", text)
-    assert sources.encode(source) == pairs.encode("utf-8", "surrogatepass")
+    again = sources.decode(content, source.encoding)  # by the name that the TEI gives: so `verify` reads it
+    assert (again.encoding, again.text) == (source.encoding, source.text)
+    assert sources.encode(source) == content
 
 
 @given(st.text(st.sampled_from(_CLASSICAL + "注曰飲辯乃彻豊\n"), min_size=12))
@@ -166,9 +171,21 @@ def test_encodings_that_are_known(name: str) -> None:
     assert sources.known(name)
 
 
-@pytest.mark.parametrize("name", ["", "gb-18030-2022", "rot13", "base64", "ascii", "latin-1", "shift\0jis"])
+@pytest.mark.parametrize(
+    "name", ["", "gb-18030-2022", "idna", "punycode", "rot13", "base64", "ascii", "latin-1", "shift\0jis"]
+)
 def test_encodings_that_are_not(name: str) -> None:
     assert not sources.known(name)
+
+
+@given(content=st.binary(max_size=60), name=st.sampled_from(sorted({*encodings.aliases.aliases.values(), "cesu-8"})))
+def test_what_is_known_can_be_tried_on_any_file(content: bytes, name: str, tmp_path_factory: Any) -> None:
+    """Under every codec of Python: a source, or findings, and never an exception."""
+    file = tmp_path_factory.mktemp("file") / "page.txt"
+    file.write_bytes(content)
+    if sources.known(name):
+        source, findings = sources.read(file, file.parent, name)
+        assert source or any(found.severity is Severity.ERROR for found in findings)
 
 
 def test_the_seeds_are_read_byte_for_byte(seeds: Path) -> None:

@@ -20,7 +20,7 @@ from zhushu.model import Break, Finding, Place, Span
 from zhushu.read import mandoku
 
 _KEPT = ("open", "close", "half", "entity")  # what stays in the text of a column
-_HALVES = re.compile(r"[^()]*/[^()]*")
+_HALVES = re.compile(r"(?<![^()])[^()]*/[^()]*")
 _CHARACTER = re.compile(r"&(?P<entity>[\w-]+);|.", re.DOTALL)
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 

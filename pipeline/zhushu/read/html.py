@@ -121,7 +121,7 @@ def sniff(head: bytes) -> float:
 def title(text: str) -> str:
     """The text of a file → the title that it names, without that of the site."""
     found = _TITLE.search(text)
-    words = re.split(r"\s*[-_|–—·]\s*", " ".join(found[1].split())) if found else [""]
+    words = re.split(" ?[-_|–—·] ?", " ".join(found[1].split())) if found else [""]
     return words[0]
 
 

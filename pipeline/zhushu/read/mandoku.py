@@ -38,7 +38,7 @@ _TOKEN = re.compile(
 _INDENT = re.compile("[\u3000 \t]*")
 _TITLE = re.compile(r"^#\+TITLE:\s*(\S.*?)\s*$", re.MULTILINE)
 _ID = re.compile(r"(?:[^_]+_(?P<edition>[^_]+)_)?(?P<leaf>.+)")
-_LEAF = re.compile(r"(?P<juan>.*?)-?(?P<leaf>\d+)(?P<side>[a-d])")
+_LEAF = re.compile(r"(?P<juan>.*?)-?(?P<leaf>\d{1,9})(?P<side>[a-d])")
 _LISTED = 8
 
 

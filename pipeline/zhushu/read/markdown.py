@@ -16,12 +16,12 @@ suffixes = (".md", ".markdown")
 needs = ""
 
 _FRONT_MATTER = re.compile(r"---\n.*?\n(?:---|\.\.\.)(?:\n|$)", re.DOTALL)
-_FIELD = re.compile(r"^title:\s*[\"']?(.*?)[\"']?\s*$", re.MULTILINE)
-_FIRST = re.compile(r"^#\s+(.+?)\s*#*\s*$", re.MULTILINE)
+_FIELD = re.compile(r"^title:(.*)$", re.MULTILINE)
+_FIRST = re.compile(r"^#[^\S\n]+(\S.*)$", re.MULTILINE)
 _PREFIX = re.compile(r"[ \t]*(?:>[ \t]?)*(?:#{1,6}[ \t]+|[-*+][ \t]+|[0-9]+[.)][ \t]+)?")
 _INLINE = re.compile(
     r"(?P<escape>\\(?=[!-/:-@\[-`{-~]))|(?P<comment><!--.*?-->)|(?P<small></?(?:small|sub|sup)[^<>\n]*>)|(?P<tag></?[A-Za-z][^<>\n]*>)"
-    r"|(?P<note>\[\^[^\]\n]*\]:?)|(?P<image>!\[[^\]\n]*\]\([^)\n]*\))|(?P<link>\]\([^)\n]*\)|\[(?=[^\]\n]*\]\())"
+    r"|(?P<note>\[\^[^\[\]\n]*\]:?)|(?P<image>!\[[^\[\]\n]*\]\([^()\n]*\))|(?P<link>\]\([^()\n]*\)|\[(?=[^\[\]\n]*\]\())"
     r"|(?P<reference>&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[A-Za-z]+);)|(?P<strong>\*{1,3}|~~|`+|(?<![0-9A-Za-z])__?(?=\S)|(?<=\S)__?(?![0-9A-Za-z]))",
     re.DOTALL,
 )
@@ -35,8 +35,11 @@ def sniff(head: bytes) -> float:
 def title(text: str) -> str:
     """The text of a file → its title, in the front matter or the first heading."""
     matter = _FRONT_MATTER.match(text)
-    found = (_FIELD.search(matter[0]) if matter else None) or _FIRST.search(text)
-    return found[1].strip() if found else ""
+    field = _FIELD.search(matter[0]) if matter else None
+    if field:
+        return field[1].strip().strip("\"'").strip()
+    first = _FIRST.search(text)
+    return first[1].rstrip().rstrip("#").rstrip() if first else ""
 
 
 def read(source: Source, titles: frozenset[str]) -> tuple[Leaf, ...]:

@@ -23,7 +23,7 @@ needs = ""
 _NOTE = re.compile("footnote|annotation|marginalia|note|夾注|小字|small|commentary", re.IGNORECASE)
 _NOT_TEXT = re.compile("page-number|header|footer|catch-word|signature-mark|版心|running", re.IGNORECASE)
 _SMALLER = 0.75  # of the breadth of most lines: a half column of small print
-_POINT = re.compile(r"(-?[0-9.]+),(-?[0-9.]+)")
+_POINT = re.compile(r"(-?[0-9.]{1,20}),(-?[0-9.]{1,20})")
 
 
 def sniff(head: bytes) -> float:
@@ -182,7 +182,7 @@ class _Writer:
         if not self.started:
             self._begin(match.start(1) + 1)
         self.marks.hide(match.start(1) + 1)
-        for piece in re.compile(r"&[^;\s]+;|[^&]+").finditer(self.text, match.start(1) + 1, match.end(1) - 1):
+        for piece in re.compile(r"&[^;&\s]+;|[^&]+").finditer(self.text, match.start(1) + 1, match.end(1) - 1):
             self._text(Event("reference" if piece[0][0] == "&" else "text", piece.start(), piece.end()))
 
     def _text(self, event: Event) -> None:

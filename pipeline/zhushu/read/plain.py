@@ -33,10 +33,10 @@ name = "plain"
 suffixes = (".txt",)
 needs = ""
 
-_FIRST_LINE = re.compile(r"\s*?(?P<line>[^\s][^\r\n]*?)\s*(?:[\r\n]|$)")
+_FIRST_LINE = re.compile(r"\s*(?P<line>[^\s][^\r\n]*)")
 _NUMBERED = re.compile(
     r"(?P<title>.{0,60}?)[\s\-–—－|｜·]*"
-    r"第\s*(?P<number>[0-9０-９]{1,9})\s*[页頁](?:\s*[/／,，]?\s*共\s*(?P<total>[0-9０-９]{1,9})\s*[页頁])?"
+    r"第\s*(?P<number>[0-9０-９]{1,9})\s*[页頁](?:\s*(?:[/／,，]\s*)?共\s*(?P<total>[0-9０-９]{1,9})\s*[页頁])?"
 )
 _LONGEST_TITLE = 30
 _BLANK = re.compile(r"(?<=[^\s\x00-\x7f])[ \u3000](?=[^\s\x00-\x7f])")
@@ -44,7 +44,7 @@ _DIGITS = "零一二三四五六七八九"
 _UNITS = {"十": 10, "百": 100}
 _TENS = {"廿": 20, "卅": 30}
 _JUAN = re.compile(
-    r"(?:(?<=[\n\r\u3000])|(?<![\s\S]))[ \t\u3000]*(?:[欽钦]定四[庫库]全[書书]\s+)?"
+    r"(?:(?<=[\n\r\u3000])|(?<![\s\S]))[ \t\u3000]{0,40}(?:[欽钦]定四[庫库]全[書书]\s+)?"
     r"(?P<title>[^\s，。、；：]{0,12}?)卷[之第]?(?P<n>[零一二三四五六七八九十百廿卅]{1,6})(?=\s|\Z)"
 )
 
@@ -161,13 +161,14 @@ def header(text: str, titles: frozenset[str]) -> Header | None:
     first = _FIRST_LINE.match(text)
     if not first:
         return None
-    span = Span(*first.span("line"))
-    numbered = _NUMBERED.fullmatch(first["line"])
+    line = first["line"].rstrip()
+    span = Span(first.start("line"), first.start("line") + len(line))
+    numbered = _NUMBERED.fullmatch(line)
     if numbered:
         total = numbered["total"]
         return Header(span, numbered["title"], int(numbered["number"]), int(total) if total else None)
-    known = any(characters.alike(first["line"], title) for title in titles)
-    return Header(span, first["line"]) if known else None
+    known = any(characters.alike(line, title) for title in titles)
+    return Header(span, line) if known else None
 
 
 def titles(texts: Iterable[str]) -> tuple[str, ...]:
@@ -201,6 +202,7 @@ def lone_title(text: str) -> str | None:
 
 def _short_first_line(text: str) -> str | None:
     found = _FIRST_LINE.match(text)
-    if not found or len(found["line"]) > _LONGEST_TITLE or _NUMBERED.fullmatch(found["line"]):
+    line = found["line"].rstrip() if found else ""
+    if not line or len(line) > _LONGEST_TITLE or _NUMBERED.fullmatch(line):
         return None
-    return found["line"]
+    return line

@@ -59,7 +59,13 @@ _STRANGE = re.compile(
 # Two bytes of GB18030 can be a letter in UTF-8 (一 is һ), but no text of ours is all letters of two bytes.
 _THREE_BYTES = re.compile("[\u0800-\U0010ffff]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_ALL_IN_PAIRS = re.compile("(?:[\ud800-\udbff][\udc00-\udfff]|[^\ud800-\udfff\U00010000-\U0010ffff]+)*")
+# What no text has in which characters beyond the BMP are written as two surrogates: a half alone, or such a character.
+_NOT_IN_PAIRS = re.compile(
+    "[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|[\U00010000-\U0010ffff]"
+)
+CESU = "cesu-8"  # the name that IANA gives to UTF-8 in which surrogates are written as characters
+# Codecs that Python has for other things than the text of a file.
+_NO_CHARSETS = frozenset(("idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined", "utf-7"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +105,11 @@ def read(path: Path, root: Path, encoding: str | None = None) -> tuple[Source | 
 
 def known(encoding: str) -> bool:
     """The name of an encoding → whether a file can be read by it."""
+    if encoding.lower() == CESU:
+        return True
     try:
-        return isinstance("一".encode(codecs.lookup(encoding).name), bytes)
+        name = codecs.lookup(encoding).name
+        return name.replace("_", "-") not in _NO_CHARSETS and isinstance("一".encode(name), bytes)
     except (LookupError, ValueError):
         return False
 
@@ -134,11 +143,11 @@ def _document(content: bytes) -> Decoded:
 
 def encode(source: Source) -> bytes:
     """A Source → the bytes it was read from (but see R017: Big5 spells some characters in two ways)."""
-    if source.encoding == "cesu-8":
+    if source.encoding == CESU:
         units = source.text.encode("utf-16-le")
         halves = (units[i : i + 2].decode("utf-16-le", "surrogatepass") for i in range(0, len(units), 2))
         return "".join(halves).encode("utf-8", "surrogatepass")
-    codec = source.encoding.removesuffix("-sig")
+    codec = _codec(source.encoding)
     return _MARKS.get(source.encoding, b"") + source.text.encode(codec, _policy(codec))
 
 
@@ -150,8 +159,15 @@ def line(text: str, offset: int) -> int:
 
 
 def _family(encoding: str) -> tuple[str, ...]:
+    if encoding.lower() == CESU:
+        return (CESU,)
     name = codecs.lookup(encoding).name.removesuffix("-sig")
     return _FAMILIES.get(name, (name,))
+
+
+def _codec(encoding: str) -> str:
+    """The name of an encoding → the codec of Python that reads what follows its mark."""
+    return "utf-8" if encoding == CESU else encoding.removesuffix("-sig")
 
 
 def _policy(codec: str) -> str:
@@ -165,7 +181,7 @@ def _under_one_of(family: tuple[str, ...], content: bytes) -> Decoded:
 
 
 def _under(encoding: str, content: bytes) -> Decoded:
-    codec = encoding.removesuffix("-sig")
+    codec = _codec(encoding)
     mark = _MARKS.get(encoding, b"")
     body = content[len(mark) :]
     try:
@@ -174,8 +190,8 @@ def _under(encoding: str, content: bytes) -> Decoded:
         text = body.decode(codec, "replace")
         own = body.count("\ufffd".encode()) if codec == "utf-8" else 0
         return Decoded(encoding, text, len(mark) + error.start, max(1, text.count("\ufffd") - own))
-    if encoding == "utf-8" and _SURROGATE.search(text) and _ALL_IN_PAIRS.fullmatch(text):
-        return Decoded("cesu-8", text.encode("utf-16-le", "surrogatepass").decode("utf-16-le"))
+    if encoding == CESU or (encoding == "utf-8" and _SURROGATE.search(text) and not _NOT_IN_PAIRS.search(text)):
+        return Decoded(CESU, text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass"))
     return Decoded(encoding, text)
 
 
@@ -196,7 +212,7 @@ def _plausibility(decoded: Decoded) -> float:
 
 
 def _broken(decoded: Decoded, broken: int, content: bytes, name: str) -> Finding:
-    codec = decoded.encoding.removesuffix("-sig")
+    codec = _codec(decoded.encoding)
     before = content[len(_MARKS.get(decoded.encoding, b"")) : broken].decode(codec, _policy(codec))
     place = Place(name, line(before, len(before)), len(before))
     at_end = decoded.wrong == 1 and len(content) - broken < 4
@@ -210,7 +226,7 @@ def _about_encoding(source: Source, content: bytes, named: str | None) -> Iterat
     place = Place(source.path)
     if len(content) > LARGE:
         yield finding("R009", place, size=len(content) // 1_000_000)
-    if source.encoding == "cesu-8":
+    if source.encoding == CESU:
         yield finding("R010", place)
     if named is None and not source.encoding.startswith(("utf", "cesu")) and "-sig" not in source.encoding:
         yield finding("R005" if _sure(source, content) else "R006", place, encoding=source.encoding)

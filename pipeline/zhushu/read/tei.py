@@ -61,7 +61,7 @@ _SILENT = frozenset(
     ]
 )
 _LAYERS = frozenset(["注", "箋", "疏", "音義", "諸家", "按", "校"])
-_TITLE = re.compile(r"<title\b[^>]*>([^<]+)")
+_TITLE = re.compile(r"<title\b[^<>]*>([^<]+)")
 
 
 def sniff(head: bytes) -> float:
@@ -155,7 +155,7 @@ class _Writer:
     def _character(self, event: Event) -> None:
         """<g ref="#CB00001">字</g> is 字; an empty g has only its name."""
         if (
-            re.compile(r"\s*(/>|></g>)").search(self.text, event.end - 2, event.end + 4)
+            re.compile("/>|></g>").search(self.text, event.end - 2, event.end + 4)
             or self.text[event.end - 2] == "/"
         ):
             self.marks.mark(MarkKind.CHARACTER, event.end, name=event.get("ref").lstrip("#") or "g")

@@ -20,12 +20,12 @@ from zhushu.model import Finding, Place
 Key = tuple[str | int, ...]  # ("page", 2, "file") is `file` in the third [[page]]
 
 _TOKEN = re.compile(
-    r"""(?P<text>\"{3}(?:[^\\]|\\.)*?\"{3,5} | '{3}.*?'{3,5} | "(?:[^"\\\n]|\\.)*" | '[^'\n]*')
+    r"""(?P<text>\"{3}(?:[^\\]|\\.)*?(?:\"{3,5}|\Z) | '{3}.*?(?:'{3,5}|\Z) | "(?:[^"\\\n]|\\.)*+"? | '[^'\n]*'?)
     | (?P<comment>\#[^\n]*) | (?P<end>\n) | (?P<open>[\[{]) | (?P<close>[\]}]) | (?P<equals>=)
     | (?P<bare>[A-Za-z0-9_-]+) | (?P<other>.)""",
     re.DOTALL | re.VERBOSE,
 )
-_AT_LINE = re.compile(r"\s*\(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
+_AT_LINE = re.compile(r" ?\(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ class Document:
         inner = self.tree.getelementpath(element)
         path = "/" + etree.QName(self.root).localname + ("" if inner == "." else f"/{inner}")
         line = cast("int | None", element.sourceline)
-        return Place(self.file, line=line, xpath=re.sub(r"\{[^}]*\}", "", path) + attribute)
+        return Place(self.file, line=line, xpath=re.sub(r"\{[^{}]*\}", "", path) + attribute)
 
     def at(self, path: str) -> Place:
         """An XPath as Saxon or libxml2 writes them → the place."""
@@ -61,7 +61,7 @@ class Document:
             namespaces[prefix] = match[1]
             return f"{prefix}:"
 
-        steps = re.sub(r"Q\{([^}]*)\}", prefixed, path)
+        steps = re.sub(r"Q\{([^{}]*)\}", prefixed, path)
         element_steps, attribute, name = steps.partition("/@")
         element_steps = re.sub(r"/(text|comment|processing-instruction)\(.*$", "", element_steps)
         found = self._lookup(element_steps or "/*", namespaces)
