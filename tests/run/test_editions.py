@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from zhushu import resources
 from zhushu.errors import RunError
 from zhushu.model import Finding, Place, Severity
-from zhushu.run.editions import editions
+from zhushu.run import editions as corpora
 from zhushu.run.job import Target
 from zhushu.run.places import portable, printable
 
@@ -20,6 +20,14 @@ def touch(*paths: Path) -> None:
     for path in paths:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
+
+
+def editions(named: list[Path]) -> tuple[Path, ...]:
+    return tuple(folder for found in corpora.editions(named) for folder in found.editions)
+
+
+def passed_over(path: Path) -> list[tuple[str, str]]:
+    return [(one.code, one.place.file) for found in corpora.editions([path]) for one in found.passed_over]
 
 
 def test_an_edition_is_its_own_folder(tmp_path: Path) -> None:
@@ -41,6 +49,44 @@ def test_a_corpus_without_edition_files(tmp_path: Path) -> None:
     touch(tmp_path / "b" / "1.txt", tmp_path / "a" / "1.txt", tmp_path / ".git" / "config")
     (tmp_path / "empty").mkdir()
     assert editions([tmp_path]) == (tmp_path / "a", tmp_path / "b")
+
+
+def test_editions_at_any_depth(tmp_path: Path) -> None:
+    touch(tmp_path / "README.md", tmp_path / "a" / "b𤣥" / "c" / "1.txt", tmp_path / "d" / "1.html")
+    assert editions([tmp_path]) == (tmp_path / "a" / "b𤣥" / "c", tmp_path / "d")
+    touch(tmp_path / "e" / "f\ue913" / "edition.toml")
+    assert editions([tmp_path]) == (tmp_path / "e" / "f\ue913",)
+    assert passed_over(tmp_path) == [("X017", str(tmp_path / name)) for name in ("a/b𤣥/c", "d")]
+
+
+def test_a_witness_is_not_passed_over(tmp_path: Path) -> None:
+    touch(tmp_path / "a" / "edition.toml", tmp_path / "kr" / "1.txt", tmp_path / "kr" / "2" / "1.txt")
+    (tmp_path / "a" / "edition.toml").write_text('[[witness]]\npath = "../kr"\n')
+    assert passed_over(tmp_path) == []
+
+
+def test_pages_inside_an_edition_are_named(tmp_path: Path) -> None:
+    touch(tmp_path / "1.txt", tmp_path / "more" / "2.txt", tmp_path / "notes" / "x.pdf")
+    assert editions([tmp_path]) == (tmp_path,)
+    assert passed_over(tmp_path) == [("X017", str(tmp_path / "more"))]
+    touch(tmp_path / "edition.toml", tmp_path / "in" / "edition.toml")
+    assert editions([tmp_path]) == (tmp_path,)
+    assert passed_over(tmp_path) == [("X017", str(tmp_path / "in"))]
+
+
+def test_an_output_is_no_edition(tmp_path: Path) -> None:
+    touch(
+        tmp_path / "a" / "1.txt", tmp_path / "out" / "a" / ".zhushu" / "lock", tmp_path / "out" / "a" / "web" / "1.html"
+    )
+    assert editions([tmp_path]) == (tmp_path / "a",)
+    assert passed_over(tmp_path) == []
+
+
+def test_links_go_round_in_no_circle(tmp_path: Path) -> None:
+    touch(tmp_path / "a" / "1.txt")
+    (tmp_path / "a" / "up").symlink_to("..")
+    (tmp_path / "b").symlink_to("nowhere")
+    assert editions([tmp_path]) == (tmp_path / "a",)
 
 
 def test_each_once(tmp_path: Path) -> None:

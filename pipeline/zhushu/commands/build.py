@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -69,12 +70,15 @@ def command(
     report for its editor.
     """
     from zhushu.commands._progress import progress
-    from zhushu.run.build import Request, build
+    from zhushu.run.build import Built, Request, build
     from zhushu.run.editions import editions as folders_of
 
     request = Request(output, to, witnesses, encoding, jobs, scheduler, force)
+    found = folders_of(editions)
     with progress(silent=quiet or as_json) as watch:
-        built = build(folders_of(editions), request, watch)
+        built = build([folder for below in found for folder in below.editions], request, watch)
+    over = tuple(Built(below.named, findings=below.passed_over) for below in found if below.passed_over)
+    built = (*built, *(replace(one, exit_code=_console.worst(one.findings)) for one in over))
     if as_json:
         _console.say_json([_record(edition) for edition in built])
     else:
