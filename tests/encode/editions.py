@@ -50,13 +50,20 @@ def source(text: str, path: str = "page.txt") -> Source:
 
 
 def page_text(page: Page, segments: list[Segment], readings: tuple[Reading, ...] = ()) -> PageText:
-    """Segments grouped into units the simple way: each base segment opens one, notes and white space follow."""
+    """Segments grouped into units: each base segment opens one, notes follow with the white space before them."""
     units: list[list[Segment]] = []
+    space: list[Segment] = []
+    within = False
     for segment in segments:
-        if segment.kind is Kind.BASE or (segment.kind is Kind.NOTE and not units):
+        if segment.kind is Kind.LAYOUT:
+            space.append(segment)
+            continue
+        if segment.kind is Kind.BASE or (segment.kind is Kind.NOTE and not within):
             units.append([segment])
         elif segment.kind is Kind.NOTE:
-            units[-1].append(segment)
+            units[-1] += [*space, segment]
+        within = segment.kind in (Kind.BASE, Kind.NOTE)
+        space = []
     return PageText(
         page,
         tuple(segments),

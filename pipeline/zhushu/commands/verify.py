@@ -9,17 +9,18 @@ import click
 from zhushu.commands import _console
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_RAW = click.Path(exists=True, path_type=Path)
 
 
 @click.command()
 @click.argument("tei", type=_FILE)
-@click.argument("raws", metavar="RAW...", nargs=-1, required=True, type=_FILE)
+@click.argument("raws", metavar="RAW...", nargs=-1, required=True, type=_RAW)
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing if all is well.")
 @click.option("--json", "as_json", is_flag=True, help="Say the result as JSON on standard output.")
 def command(tei: Path, raws: tuple[Path, ...], quiet: bool, as_json: bool) -> None:
     """Rebuild the characters of each raw page from the TEI file alone, and compare.
 
-    RAW are all the raw files the TEI file was made from.
+    RAW are all the raw files the TEI file was made from, or the folder of the edition.
     """
     from zhushu.validate.verify import verify
 
@@ -29,5 +30,5 @@ def command(tei: Path, raws: tuple[Path, ...], quiet: bool, as_json: bool) -> No
     else:
         _console.show(findings)
         if not findings and not quiet:
-            click.echo(f"{tei}: gives all {len(raws)} raw files back, code point for code point")
+            click.echo(f"{tei}: gives its raw files back, code point for code point")
     raise click.exceptions.Exit(_console.worst(findings))

@@ -38,7 +38,7 @@ from zhushu.model import (
     Work,
 )
 from zhushu.read import plain
-from zhushu.validate import verify
+from zhushu.validate import rebuild
 
 _TEI = "{http://www.tei-c.org/ns/1.0}"
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
@@ -61,7 +61,7 @@ def decode(tei: Path) -> Edition:
         root = etree.parse(tei, etree.XMLParser(huge_tree=True, resolve_entities=False, no_network=True)).getroot()
     except (etree.XMLSyntaxError, OSError) as error:
         raise TeiError(finding("T001", Place(str(tei)), reason=error)) from error
-    if root.find(f"{_TEI}text/{_TEI}body/{_TEI}div[@type='edition']") is None or not verify.raw_files(root):
+    if root.find(f"{_TEI}text/{_TEI}body/{_TEI}div[@type='edition']") is None or not rebuild.raw_files(root):
         raise TeiError(finding("T001", Place(str(tei)), reason="it holds no edition of zhushu"))
     reader = _Reader(root)
     persons = tuple(map(_person, root.iterfind(f".//{_TEI}listPerson/{_TEI}person")))
@@ -155,32 +155,32 @@ class _Page:
     breaks: list[Break] = field(default_factory=list)
 
 
-def _spans(file: verify.RawFile) -> dict[tuple[int, int], Span]:
+def _spans(file: rebuild.RawFile) -> dict[tuple[int, int], Span]:
     """The character ranges of a raw file (RFC 5147) → offsets.
 
     They are counted on the text itself: a CRLF is one character of a range, but a border may run through it.
     """
     spans: dict[tuple[int, int], Span] = {}
     at = 0
-    for start, end, text, _ in sorted(file.pieces):
-        spans[start, end] = Span(at, at + len(text))
-        at += len(text)
+    for piece in file.in_order():
+        spans[piece.start, piece.end] = Span(at, at + len(piece.text))
+        at += len(piece.text)
     return spans
 
 
 class _Reader:
     def __init__(self, root: etree._Element) -> None:
         self.root = root
-        self.rebuild = verify.Rebuild(root)
+        self.rebuild = rebuild.Rebuild(root)
         self.glyphs = {f"#{glyph.get(_ID)}": glyph for glyph in root.iter(f"{_TEI}glyph")}
         self.apps = {app.get("from", ""): app for app in root.iter(f"{_TEI}app")}
-        files = verify.raw_files(root)
+        files = rebuild.raw_files(root)
         self.sources = {
-            name: Source(name, file.sha256, file.encoding, "".join(piece[2] for piece in sorted(file.pieces)))
+            name: Source(name, file.sha256, file.encoding, "".join(piece.text for piece in file.in_order()))
             for name, file in files.items()
         }
         self.spans = {name: _spans(file) for name, file in files.items()}
-        self.files = verify.prefixes(root)
+        self.files = rebuild.prefixes(root)
         self.sections: dict[str, str] = {}
         self.found: list[_Page] = []
 
@@ -299,7 +299,7 @@ class _Passage:
         self._text(element.text)
         for child in element:
             if isinstance(child, etree._ProcessingInstruction) and child.target == "raw" and self.until is None:
-                self._markup(verify.unescaped(child.text or ""))
+                self._markup(rebuild.unescaped(child.text or ""))
             elif isinstance(child.tag, str):
                 self._child(child, etree.QName(child).localname)
             self._text(child.tail)

@@ -1,215 +1,123 @@
 """Law 1 proved from outside: a TEI file and raw files → whether it gives each raw page back, code point for code point.
 
-Nothing but the TEI file is used to rebuild a page: its character ranges (RFC 5147) say where each element stands,
-its glyphs what code point a `g` replaces, its apparatus what the page had where the text was corrected, its
-`space` elements which white space stood between the passages, its processing instructions which markup.
+Nothing but the TEI file is used to rebuild a page (`rebuild`), and what is rebuilt must be what readers of it see: all
+its text stands in ranges, in the order of the page, and where it differs from the page, a glyph or an entry of the
+apparatus says what the page has. All that can be judged without a raw page is for the rules of `zhushu check`.
 """
 
 from __future__ import annotations
 
 import hashlib
-import re
-import sys
+import os
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import unquote
 
 from lxml import etree
 
 from zhushu.findings import finding
 from zhushu.model import Finding, Place
-from zhushu.read.source import decode
+from zhushu.read.source import ARCHIVE, decode, known
+from zhushu.validate.document import Document, read, visible
+from zhushu.validate.rebuild import OF_PAGE, RawFile, prefixes, ranges, raw_files
 
 _TEI = "{http://www.tei-c.org/ns/1.0}"
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
-_RANGE = re.compile(r"([^:\s]+):(\d+),(\d+)")
-_RAW_FILE = re.compile(r"raw/(.+)#char=\$1")
-
-
-@dataclass(slots=True)
-class RawFile:
-    """What the TEI file says of one raw file: `pieces` are (start, end, text, line of the element)."""
-
-    sha256: str
-    encoding: str
-    pieces: list[tuple[int, int, str, int | None]] = field(default_factory=list)
+_BLANKS = " \t\r\n"
+_SHOWN = 20  # characters of a text that a message quotes
 
 
 def verify(tei: Path, raws: list[Path]) -> tuple[Finding, ...]:
-    """A TEI file and all the raw files it was made from → findings, none if every page is given back exactly."""
-    try:
-        root = etree.parse(tei, etree.XMLParser(huge_tree=True, resolve_entities=False, no_network=True)).getroot()
-    except (etree.XMLSyntaxError, OSError) as error:
-        return (finding("V201", Place(str(tei)), reason=error),)
-    files = raw_files(root)
+    """A TEI file and all the raw files it was made from → findings, none if every page is given back exactly.
+
+    A folder stands for the files in it that the TEI file names.
+    """
+    document, unread = read(tei)
+    if document is None:
+        return unread
+    files = raw_files(document.root)
     if not files:
         return (finding("V202", Place(str(tei))),)
-    found: list[Finding] = []
     given = _matched(files, raws)
-    found += [finding("V203", Place(str(raw)), tei=tei) for raw in raws if raw not in given.values()]
+    used = {_absolute(raw) for raw in given.values()}
+    found = [
+        finding("V203", Place(str(raw)), tei=tei) for raw in raws if not raw.is_dir() and _absolute(raw) not in used
+    ]
     for name, file in files.items():
         if name not in given:
             found.append(finding("V204", Place(str(tei)), file=name))
         else:
             found += _compare(tei, given[name], file)
-    return tuple(found)
+    return (*found, *_shown(document))
+
+
+# ---------------------------------------------------------------- which raw file is which
 
 
 def _matched(files: dict[str, RawFile], raws: list[Path]) -> dict[str, Path]:
-    """File names of the TEI file → the raw files given: the one whose path ends in that name."""
-    matched = {}
-    for name in files:
-        parts = Path(name).parts
-        for raw in raws:
-            if raw.parts[-len(parts) :] == parts:
-                matched[name] = raw
+    """File names of the TEI file → the raw files given, which lie in the folder that fits most of the names."""
+    candidates = [(_absolute(raw / name), raw / name) for raw in raws if raw.is_dir() for name in files]
+    candidates = [(where, raw) for where, raw in candidates if raw.is_file()]
+    candidates += [(_absolute(raw), raw) for raw in raws if not raw.is_dir()]
+    names = {Path(name).parts: name for name in files}
+    places: list[tuple[Path, str, Path]] = []  # the folder of the edition that a name implies for a path
+    for where, raw in candidates:
+        for k in range(len(where.parts)):
+            if name := names.get(where.parts[k:]):
+                places.append((Path(*where.parts[:k]), name, raw))
+    fitting = Counter(folder for folder, _, _ in places)
+    matched: dict[str, Path] = {}
+    for _, name, raw in sorted(places, key=lambda place: (-fitting[place[0]], len(place[0].parts))):
+        if name not in matched and raw not in matched.values():
+            matched[name] = raw
     return matched
 
 
-def raw_files(root: etree._Element) -> dict[str, RawFile]:
-    files = {}
-    for bibl in root.iterfind(f".//{_TEI}bibl[@type='digital']"):
-        about = {idno.get("type"): idno.text or "" for idno in bibl.iterfind(f"{_TEI}idno")}
-        if about.get("filename"):
-            files[about["filename"]] = RawFile(about.get("sha256", ""), about.get("encoding", "utf-8"))
-    of_prefix = prefixes(root)
-    rebuild = Rebuild(root)
-    for element in root.iterfind(f"{_TEI}text//*[@corresp]"):
-        matches = [match for one in element.get("corresp", "").split() if (match := _RANGE.fullmatch(one))]
-        file = files.get(of_prefix.get(matches[0][1], "")) if matches else None
-        if file:
-            line = element.sourceline if isinstance(element.sourceline, int) else None
-            ranges = [(int(match[2]), int(match[3])) for match in matches]
-            file.pieces += ((*span, text, line) for span, text in _divided(ranges, rebuild.text(element)))
-    return files
+def _absolute(path: Path) -> Path:
+    return Path(os.path.abspath(path))
 
 
-def prefixes(root: etree._Element) -> dict[str, str]:
-    """A TEI file → the prefixes of its character ranges, with the raw file that each stands for."""
-    found = {}
-    for definition in root.iterfind(f".//{_TEI}prefixDef"):
-        match = _RAW_FILE.fullmatch(definition.get("replacementPattern", ""))
-        if match:
-            found[definition.get("ident", "")] = unquote(match[1])
-    return found
-
-
-def _divided(ranges: list[tuple[int, int]], text: str) -> Iterator[tuple[tuple[int, int], str]]:
-    """Ranges in the order of reading, the raw text of an element → what of it each holds; the last takes the rest."""
-    at = 0
-    for start, end in ranges[:-1]:
-        length = end - start
-        length += text.count("\r\n", at, at + length)
-        yield (start, end), text[at : at + length]
-        at += length
-    yield ranges[-1], text[at:]
-
-
-class Rebuild:
-    """Elements of one TEI file → the raw text they stand for."""
-
-    def __init__(self, root: etree._Element) -> None:
-        self.raw_of_glyph: dict[str, str] = {}
-        for glyph in root.iter(f"{_TEI}glyph", f"{_TEI}char"):
-            for mapping in glyph.iterfind(f"{_TEI}mapping"):
-                # a glyph that stood for nothing would hide the text of its g
-                if mapping.get("type") in ("PUA", "raw") and (raw := _characters(mapping.text or "")):
-                    self.raw_of_glyph[f"#{glyph.get(_ID)}"] = raw
-        self.corrected: dict[str, tuple[str, etree._Element]] = {}
-        for app in root.iter(f"{_TEI}app"):
-            reading = app.find(f"{_TEI}rdg[@wit='#raw']")
-            if reading is not None:
-                self.corrected[app.get("from", "")] = (app.get("to", ""), reading)
-
-    def text(self, element: etree._Element) -> str:
-        self._until: str | None = None
-        return "".join(self._walk(element))
-
-    def _walk(self, element: etree._Element) -> Iterator[str]:
-        """`_until` names the anchor that ends a correction we are inside of: its text is not the page's."""
-        yield from self._own(element)
-        for child in element:
-            if isinstance(child.tag, str):
-                yield from self._child(child)
-            elif isinstance(child, etree._ProcessingInstruction) and child.target == "raw" and self._until is None:
-                yield unescaped(child.text or "")
-            if self._until is None:
-                yield child.tail or ""
-
-    def _own(self, element: etree._Element) -> Iterator[str]:
-        name = etree.QName(element).localname
-        replaced = self.raw_of_glyph.get(element.get("ref", "")) if name == "g" else None
-        if replaced is not None:
-            yield replaced
-        elif name in ("space", "gap"):
-            yield _characters(element.get("rend", "")) + (element.text or "")
-        else:
-            yield element.text or ""
-
-    def _child(self, child: etree._Element) -> Iterator[str]:
-        identifier = f"#{child.get(_ID)}"
-        if self._until is not None:
-            if identifier == self._until:
-                self._until = None
-        elif identifier in self.corrected:
-            end, reading = self.corrected[identifier]
-            yield from self._walk(reading)
-            self._until = end
-        elif child.tag == f"{_TEI}g" and child.get("ref") in self.raw_of_glyph:
-            yield self.raw_of_glyph[child.get("ref", "")]
-        else:
-            yield from self._walk(child)
-
-
-_ESCAPE = re.compile(r"\\(?:u\{([0-9A-F]{1,6})\}|(.))", re.DOTALL)
-_SHORT = {"n": "\n", "r": "\r", "t": "\t"}
-
-
-def unescaped(content: str) -> str:
-    """The content of a processing instruction → the markup that it holds (docs/tei.md)."""
-    return _ESCAPE.sub(lambda match: _character(match[1]) if match[1] else _SHORT.get(match[2], match[2]), content)
-
-
-def _characters(codes: str) -> str:
-    """"U+000A U+3000" → the characters; what is no code point stands for none, and the comparison will tell."""
-    return "".join(_character(code[2:]) for code in codes.split() if re.fullmatch(r"U\+[0-9A-F]{4,6}", code))
-
-
-def _character(digits: str) -> str:
-    """A code point in hexadecimal → the character, or none beyond the last of Unicode."""
-    number = int(digits, 16)
-    return chr(number) if number <= sys.maxunicode else ""
+# ---------------------------------------------------------------- what each raw file is
 
 
 def _compare(tei: Path, raw: Path, file: RawFile) -> list[Finding]:
     """One raw file against the pieces of it in the TEI file → the first difference, if there is one."""
     try:
         content = raw.read_bytes()
-        decoded = decode(content, file.encoding)
-    except (OSError, LookupError) as error:
+        encoding = file.encoding.removesuffix("-sig")
+        if not content.startswith(ARCHIVE) and not known(encoding):
+            return [finding("V205", Place(str(raw)), reason=f"{visible(encoding)} is no encoding of text")]
+        decoded = decode(content, encoding)
+    except (OSError, UnicodeError) as error:
         return [finding("V205", Place(str(raw)), reason=error)]
     if decoded.broken is not None:
         reason = f"byte {decoded.broken} is not {file.encoding}"
         return [finding("V205", Place(str(raw), offset=decoded.broken), reason=reason)]
-    text = decoded.text
+    return _difference(tei, raw, file, decoded.text) or _bytes(tei, raw, file, content)
+
+
+def _difference(tei: Path, raw: Path, file: RawFile, text: str) -> list[Finding]:
     at = 0
     rebuilt = [""]
-    for start, end, piece, line in sorted(file.pieces):
+    for piece in file.in_order():
         # RFC 5147 counts a CRLF as one character, also where a border runs through it
-        length = len(piece) - (rebuilt[-1][-1:] + piece).count("\r\n")
-        if start != at or end - start != length:
-            return [finding("V206", Place(str(tei), line=line), raw=raw, start=start, end=end, at=at, length=length)]
-        rebuilt.append(piece)
-        at = end
+        length = len(piece.text) - (rebuilt[-1][-1:] + piece.text).count("\r\n")
+        if piece.start != at or piece.end - piece.start != length:
+            place = Place(str(tei), line=piece.line)
+            return [finding("V206", place, raw=raw, start=piece.start, end=piece.end, at=at, length=length)]
+        rebuilt.append(piece.text)
+        at = piece.end
     ours = "".join(rebuilt)
-    if ours != text:
-        same = _agreement(ours, text)
-        place = Place(str(raw), line=text.count("\n", 0, same) + 1, offset=same)
-        return [finding("V207", place, tei=tei, has=_show(text, same), gives=_show(ours, same))]
-    if hashlib.sha256(content).hexdigest() != file.sha256:
-        return [finding("V208", Place(str(raw)), tei=tei)]
-    return []
+    if ours == text:
+        return []
+    same = _agreement(ours, text)
+    place = Place(str(raw), line=text.count("\n", 0, same) + 1, offset=same)
+    return [finding("V207", place, tei=tei, has=_show(text, same), gives=_show(ours, same))]
+
+
+def _bytes(tei: Path, raw: Path, file: RawFile, content: bytes) -> list[Finding]:
+    same = hashlib.sha256(content).hexdigest() == file.sha256
+    return [] if same else [finding("V208", Place(str(raw)), tei=tei)]
 
 
 def _agreement(one: str, other: str) -> int:
@@ -224,3 +132,87 @@ def _show(text: str, offset: int) -> str:
         return "its end"
     character = text[offset]
     return f"{character} (U+{ord(character):04X})" if character.isprintable() else f"U+{ord(character):04X}"
+
+
+# ---------------------------------------------------------------- whether readers see what was compared
+
+
+def _shown(document: Document) -> Iterator[Finding]:
+    """Whether what readers of the TEI file see is the text that is compared with the pages."""
+    for text in document.root.iterfind(f"{_TEI}text"):
+        for part in text:
+            if part.tag != f"{_TEI}back":
+                yield from _outside(document, part, frozenset(prefixes(document.root)))
+        yield from _order(document, text)
+        yield from _glyphs(document, text)
+    yield from _apparatus(document)
+
+
+def _outside(document: Document, element: etree._Element, pages: frozenset[str]) -> Iterator[Finding]:
+    """Text that no range holds, so that it is compared with nothing."""
+    if not isinstance(element.tag, str):
+        return
+    found = ranges(element)
+    if found and found[0] in pages:
+        return
+    name = etree.QName(element).localname
+    loose = "".join(text or "" for text in (element.text, *(child.tail for child in element))).strip(_BLANKS)
+    if loose or element.get("corresp") or name in ("g", "space") or (name == "gap" and element.get("rend")):
+        yield finding("V209", document.place(element), name=name, text=visible(loose[:_SHOWN]))
+    for child in element:
+        yield from _outside(document, child, pages)
+
+
+def _order(document: Document, text: etree._Element) -> Iterator[Finding]:
+    """Ranges that do not follow each other as they do in the page, unless its raw page break says so."""
+    reordered = {pb.get(_ID) for pb in text.iter(f"{_TEI}pb") if pb.get("rend") == "reordered"}
+    reached: dict[str, tuple[int, int]] = {}
+    for element in text.iterfind(".//*[@corresp]"):
+        prefix, spans = ranges(element) or ("", [])
+        for span in spans:
+            if span < reached.get(prefix, (0, 0)) and prefix not in reordered:
+                yield finding("V210", document.place(element), range=f"{prefix}:{span[0]},{span[1]}")
+            reached[prefix] = span
+
+
+def _glyphs(document: Document, text: etree._Element) -> Iterator[Finding]:
+    """`g` whose glyph is not there, or which show another character than the one it stands for."""
+    glyphs = {f"#{glyph.get(_ID)}": glyph for glyph in document.root.iter(f"{_TEI}glyph", f"{_TEI}char")}
+    for g in text.iter(f"{_TEI}g"):
+        glyph = glyphs.get(g.get("ref", ""))
+        mappings = {mapping.get("type"): mapping.text for mapping in glyph} if glyph is not None else {}
+        shown = _visible_text(g)
+        declared = any(kind in mappings for kind in ("Unicode", *OF_PAGE))
+        if glyph is None or (declared and shown != (mappings.get("Unicode") or "")):
+            yield finding("V211", document.place(g), ref=visible(g.get("ref", "")), text=visible(shown))
+
+
+def _apparatus(document: Document) -> Iterator[Finding]:
+    """Entries of the apparatus that stand around another reading than their lem, or around none."""
+    anchors = {f"#{anchor.get(_ID)}": anchor for anchor in document.root.iter(f"{_TEI}anchor")}
+    for app in document.root.iter(f"{_TEI}app"):
+        lem = app.find(f"{_TEI}lem")
+        shown = _between(anchors.get(app.get("from", "")), anchors.get(app.get("to", "")))
+        if lem is None or shown is None or shown != _visible_text(lem):
+            words = "nothing" if shown is None else f"“{visible(shown[:_SHOWN])}”"
+            lemma = "" if lem is None else visible(_visible_text(lem)[:_SHOWN])
+            yield finding("V212", document.place(app), shown=words, lem=lemma)
+
+
+def _between(start: etree._Element | None, end: etree._Element | None) -> str | None:
+    """The text between two anchors of one passage, None where they do not stand so, with no other between them."""
+    if start is None or end is None or start.getparent() is not end.getparent():
+        return None
+    parts = [start.tail or ""]
+    for sibling in start.itersiblings():
+        if sibling is end:
+            return "".join(parts)
+        if sibling.tag == start.tag:
+            return None
+        parts += (_visible_text(sibling), sibling.tail or "")
+    return None
+
+
+def _visible_text(element: etree._Element) -> str:
+    """The text of an element as readers see it: without comments and processing instructions."""
+    return str(element.xpath("string()")) if isinstance(element.tag, str) else ""
