@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from zhushu.findings import catalogue
 def zhushu(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
     """The command line in a process of its own, as the script that pip installs runs it."""
     return subprocess.run(
-        [sys.executable, "-c", "from zhushu.commands import main; main()", *map(str, arguments)],
+        [sys.executable, "-c", "from zhushu.__main__ import main; main()", *map(str, arguments)],
         capture_output=True, text=True, env={**os.environ, **environment}, stdin=subprocess.DEVNULL,
     )  # fmt: skip
 
@@ -64,7 +65,7 @@ def test_build_on_a_terminal_shows_a_bar(edition: Path, tmp_path: Path) -> None:
     import pty
 
     lead, terminal = pty.openpty()
-    arguments = [sys.executable, "-c", "from zhushu.commands import main; main()", "build", str(edition)]
+    arguments = [sys.executable, "-c", "from zhushu.__main__ import main; main()", "build", str(edition)]
     options = ["-o", str(tmp_path), "--to", "tei", "-j1"]
     with subprocess.Popen([*arguments, *options], stderr=terminal, stdout=subprocess.DEVNULL) as process:
         os.close(terminal)
@@ -187,7 +188,7 @@ def test_explain_lists_all() -> None:
 
 def test_serve(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("<p>𤣥</p>", "utf-8")
-    program = [sys.executable, "-c", "from zhushu.commands import main; main()"]
+    program = [sys.executable, "-c", "from zhushu.__main__ import main; main()"]
     with subprocess.Popen(
         [*program, "serve", str(tmp_path), "--port", "0", "-q"],
         stdout=subprocess.PIPE,
@@ -210,3 +211,71 @@ def test_serve_where_the_port_is_taken(tmp_path: Path) -> None:
         done = zhushu("serve", tmp_path, "--port", taken.getsockname()[1])
     assert done.returncode == 11
     assert "X013" in done.stderr
+
+
+@pytest.mark.parametrize("seconds", [0.01, 0.03, 0.06, 0.1, 0.2, 0.4, 0.8])
+def test_ctrl_c_in_the_first_moments(seconds: float, edition: Path, tmp_path: Path) -> None:
+    """Also while modules are imported and while workers start, as a terminal sends it: to all of them."""
+    program = "import zhushu.__main__ as program; print('ready', flush=True); program.main()"
+    arguments = [sys.executable, "-c", program, "build", str(edition), "-o", str(tmp_path), "-j2"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(arguments, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
+        assert process.stdout
+        process.stdout.readline()
+        time.sleep(seconds)
+        os.killpg(process.pid, signal.SIGINT)
+        _, said = process.communicate()
+    assert process.returncode == 130, said
+    assert said.count("X010") == 1
+    assert "Traceback" not in said
+
+
+def test_an_interrupt_that_is_swallowed_still_counts() -> None:
+    program = (
+        "import os, signal, zhushu.commands as c\n"
+        "def swallow():\n"
+        "    try:\n        os.kill(os.getpid(), signal.SIGINT)\n"
+        "    except KeyboardInterrupt:\n        pass\n"
+        "c.zhushu.main = lambda *_, **__: swallow()\n"
+        "c.main([])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.returncode, done.stderr.count("X010")) == (130, 1)
+
+
+def test_what_the_terminal_cannot_show_stops_nothing(tmp_path: Path) -> None:
+    done = zhushu("--help", PYTHONIOENCODING="latin-1")
+    assert (done.returncode, done.stderr) == (0, "")
+    (tmp_path / "𤣥\ue913").mkdir()
+    done = zhushu("build", tmp_path / "𤣥\ue913", "--json", PYTHONIOENCODING="latin-1")
+    (said,) = json.loads(done.stdout)
+    assert "𤣥\ue913 holds neither" in said["findings"][0]["message"]
+    assert (done.returncode, said["exit_code"]) == (11, 11)
+
+
+def test_a_folder_whose_name_is_not_text(edition: Path, tmp_path: Path) -> None:
+    folder = tmp_path / os.fsdecode(b"\xe7\xac")
+    folder.mkdir()
+    (folder / "a.txt").write_bytes((edition / "one.txt").read_bytes())
+    done = zhushu("build", folder, "-o", tmp_path / "output", "--to", "text", "-j1")
+    assert (done.returncode, "X001" in done.stderr) == (0, False), done.stderr
+
+
+def test_a_date_that_is_none(edition: Path, tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "a.txt").write_bytes((edition / "one.txt").read_bytes())
+    for seconds in ("9" * 30, "soon", "1.5"):
+        done = zhushu("build", tmp_path / "a", "-o", tmp_path / "o", "--to", "text", "-j1", SOURCE_DATE_EPOCH=seconds)
+        assert (done.returncode, "R054" in done.stderr) == (0, True), done.stderr
+
+
+DEEP = [("a.wiki", "{{" * 20000 + "𤣥\ue913" + "}}" * 20000), ("edition.toml", "a=" + "[" * 5000)]
+
+
+@pytest.mark.parametrize(("name", "text"), DEEP, ids=["template", "table"])
+def test_what_is_nested_too_deep(name: str, text: str, tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / name).write_text(text, "utf-8")
+    done = zhushu("build", tmp_path / "a", "-o", tmp_path / "output", "-j1")
+    assert done.returncode in (3, 4), done.stderr
+    assert "nested too deep" in done.stderr

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import pkgutil
+import signal
 import sys
 from pathlib import Path
+from types import FrameType
 from typing import NoReturn
 
 import click
 
 from zhushu import __version__
-
-INTERRUPTED = 130  # as is usual for a command that Ctrl-C ends
+from zhushu.__main__ import INTERRUPTED
 
 
 class Commands(click.Group):
@@ -42,23 +44,45 @@ def zhushu() -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """The command line → an exit code. Whatever goes wrong is said in a finding, never in a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # what the terminal cannot show must stop nothing
+    interrupts: list[int] = []
     try:
-        sys.exit(zhushu.main(arguments, prog_name="zhushu", standalone_mode=False))
+        code = _run(arguments, interrupts)
+        if interrupts and code != INTERRUPTED:
+            code = _say_interrupted()  # something on the way swallowed it
+    except KeyboardInterrupt:
+        code = _say_interrupted()
+    sys.exit(code)
+
+
+def _run(arguments: list[str] | None, interrupts: list[int]) -> int:
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        interrupts.append(number)
+        raise KeyboardInterrupt
+
+    try:
+        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+            signal.signal(signal.SIGINT, interrupt)
+        done: int | None = zhushu.main(arguments, prog_name="zhushu", standalone_mode=False)
+        return done or 0
     except click.exceptions.Exit as exit_:
-        sys.exit(exit_.exit_code)
+        return exit_.exit_code
     except click.ClickException as error:
         error.show()
-        sys.exit(error.exit_code)
+        return error.exit_code
     except (KeyboardInterrupt, click.Abort):
-        sys.exit(_say_interrupted())
+        return _say_interrupted()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has gone, and so the message
-        sys.exit(1)
+        return 1
     except Exception as error:
-        sys.exit(_say_failure(error))
+        return _say_failure(error)
 
 
 def _say_interrupted() -> int:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the end is near; a second one would only break what is said
     from zhushu.commands._console import show
     from zhushu.findings import finding
     from zhushu.model import Place

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -82,8 +83,9 @@ def record(found: Finding) -> dict[str, object]:
 
 
 def say_json(value: object) -> None:
-    """Plain data → JSON on standard output."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+    """Plain data → JSON on standard output, in ASCII where that is not in a Unicode encoding."""
+    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    click.echo(json.dumps(value, ensure_ascii=not unicode, indent=2))
 
 
 def worst(findings: Iterable[Finding]) -> int:

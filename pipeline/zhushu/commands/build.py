@@ -70,13 +70,20 @@ def command(
     report for its editor.
     """
     from zhushu.commands._progress import progress
+    from zhushu.errors import ZhushuError
     from zhushu.run.build import Built, Request, build
     from zhushu.run.editions import editions as folders_of
 
     request = Request(output, to, witnesses, encoding, jobs, scheduler, force)
-    found = folders_of(editions)
-    with progress(silent=quiet or as_json) as watch:
-        built = build([folder for below in found for folder in below.editions], request, watch)
+    try:
+        found = folders_of(editions)
+        with progress(silent=quiet or as_json) as watch:
+            built = build([folder for below in found for folder in below.editions], request, watch)
+    except ZhushuError as error:
+        if as_json:
+            _console.say_json([{"findings": [*map(_console.record, error.findings)], "exit_code": error.exit_code}])
+            raise click.exceptions.Exit(error.exit_code) from error
+        raise
     over = tuple(Built(below.named, findings=below.passed_over) for below in found if below.passed_over)
     built = (*built, *(replace(one, exit_code=_console.worst(one.findings)) for one in over))
     if as_json:

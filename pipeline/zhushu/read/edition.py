@@ -62,7 +62,8 @@ def load(folder: Path) -> tuple[EditionInfo, tuple[Finding, ...]]:
         raise EditionError(*toml.in_order(problems))
     edition = document.data.get("edition", {})
     silent = _assume(folder, edition)
-    return _info(document.data, edition, silent), (*problems, *_about(silent, edition, (folder / FILE).exists()))
+    about = (*_about(silent, edition, (folder / FILE).exists()), *_about_date(edition))
+    return _info(document.data, edition, silent), (*problems, *about)
 
 
 def assumed(folder: Path) -> EditionInfo:
@@ -203,9 +204,16 @@ def _info(data: dict[str, Any], edition: dict[str, Any], silent: _Assumed) -> Ed
 def _source_date() -> str:
     """The day that SOURCE_DATE_EPOCH names, "" where it names none."""
     seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if not (seconds.isascii() and seconds.isdigit()):
+    try:
+        return datetime.datetime.fromtimestamp(int(seconds), datetime.UTC).date().isoformat()
+    except (ValueError, OverflowError, OSError):
         return ""
-    return datetime.datetime.fromtimestamp(int(seconds), datetime.UTC).date().isoformat()
+
+
+def _about_date(edition: dict[str, Any]) -> Iterator[Finding]:
+    seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if "date" not in edition and seconds and not _source_date():
+        yield finding("R054", Place(FILE), value=seconds[:40])
 
 
 def _by_language(title: str | dict[str, str], language: str) -> dict[str, str]:

@@ -114,7 +114,12 @@ def _reader(path: Path) -> Reader:
 
 def leaves(path: Path, source: Source, known: frozenset[str] = frozenset()) -> tuple[Leaf, ...]:
     """A file and its source → the raw pages in it, by the reader that knows it best."""
-    return _reader(path).read(source, known)
+    reader = _reader(path)
+    try:
+        return reader.read(source, known)
+    except RecursionError:
+        reason = f"as {reader.name} it is nested too deep"
+        raise ReadingError(finding("R034", Place(source.path), reason=reason)) from None
 
 
 def _leaves(

@@ -154,10 +154,7 @@ class _Writer:
 
     def _character(self, event: Event) -> None:
         """<g ref="#CB00001">字</g> is 字; an empty g has only its name."""
-        if (
-            re.compile("/>|></g>").search(self.text, event.end - 2, event.end + 4)
-            or self.text[event.end - 2] == "/"
-        ):
+        if re.compile("/>|></g>").search(self.text, event.end - 2, event.end + 4) or self.text[event.end - 2] == "/":
             self.marks.mark(MarkKind.CHARACTER, event.end, name=event.get("ref").lstrip("#") or "g")
 
     def _break(self, event: Event) -> None:

@@ -68,6 +68,8 @@ def read(path: Path, file: str) -> tuple[Document, tuple[Finding, ...]]:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         return empty, (finding("R041", Place(file, line), byte=error.start),)
+    except RecursionError:
+        return empty, (finding("R040", Place(file, 1), reason="it is nested too deep"),)
     except tomllib.TOMLDecodeError as error:
         at = _AT_LINE.search(str(error))
         line = int(at["line"]) if at and at["line"] else text.count("\n") + 1

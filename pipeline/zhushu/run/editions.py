@@ -99,5 +99,5 @@ def _witnesses(folder: Path) -> Iterator[Path]:
     try:
         data = tomllib.loads((folder / EDITION_FILE).read_text("utf-8"))
         yield from (folder / witness["path"] for witness in data.get("witness", ()) if "path" in witness)
-    except (OSError, ValueError, TypeError, AttributeError):
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError):
         return

@@ -59,7 +59,7 @@ def _profiles(name: str, folder: Path) -> Iterator[str]:
         yield name
         try:
             name = str(tomllib.loads((folder / name).read_text("utf-8"))["profile"]["extends"])
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return  # it extends none, or is wrong, which the stage will say
 
 

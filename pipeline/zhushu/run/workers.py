@@ -46,7 +46,16 @@ def workers(jobs: int, scheduler: str | None) -> Iterator[Submit]:
         yield _inline
     else:
         with _processes(jobs) as executor:
-            yield lambda job: executor.submit(_perform_in_worker, job)
+            yield lambda job: _submitted(executor, job)
+
+
+def _submitted(executor: Executor, job: Job) -> Future[Done]:
+    """A job → its future. A worker that this starts never hears Ctrl-C, not even before `_prepare`; the leader does."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return executor.submit(_perform_in_worker, job)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _inline(job: Job) -> Future[Done]:
