@@ -92,11 +92,12 @@
       </xsl:if>
       <!-- What is missing before the part, where nothing stands between it and the gap. -->
       <xsl:apply-templates mode="zs:flow" select="if ($page?number = 1 and . is $parts[1]) then preceding-sibling::gap else ()"/>
-      <xsl:apply-templates mode="zs:flow" select="if ($page?of = 1) then * else *[zs:blocks-or-self(.) intersect $page?blocks]">
-        <xsl:with-param name="blocks" select="$page?blocks" tunnel="yes"/>
+      <xsl:call-template name="zs:runs">
+        <xsl:with-param name="blocks" select="if ($page?of = 1) then * else *[zs:blocks-or-self(.) intersect $page?blocks]"/>
+        <xsl:with-param name="page-blocks" select="$page?blocks" tunnel="yes"/>
         <xsl:with-param name="whole" select="$page?of = 1" tunnel="yes"/>
         <xsl:with-param name="h1" select="$h1" tunnel="yes"/>
-      </xsl:apply-templates>
+      </xsl:call-template>
       <xsl:if test="$page?number = $page?of">
         <xsl:variable name="next" select="following-sibling::div[1]"/>
         <xsl:apply-templates mode="zs:flow" select="following-sibling::gap[if ($next) then . &lt;&lt; $next else true()]"/>

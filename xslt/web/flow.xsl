@@ -17,9 +17,9 @@
 
   <!-- A section. Where a page of the site begins within it, its id and heading stay on the page before. -->
   <xsl:template match="div" mode="zs:flow">
-    <xsl:param name="blocks" as="element()*" tunnel="yes"/>
+    <xsl:param name="page-blocks" as="element()*" tunnel="yes"/>
     <xsl:param name="whole" as="xs:boolean" tunnel="yes"/>
-    <xsl:variable name="inside" as="element()*" select="if ($whole) then * else *[zs:blocks-or-self(.) intersect $blocks]"/>
+    <xsl:variable name="inside" as="element()*" select="if ($whole) then * else *[zs:blocks-or-self(.) intersect $page-blocks]"/>
     <xsl:if test="exists($inside)">
       <xsl:variable name="begins" as="xs:boolean" select="$whole or *[1] is $inside[1]"/>
       <section class="part">
@@ -29,7 +29,7 @@
             <h2 class="supplied">{zs:section-title(.)}</h2>
           </xsl:if>
         </xsl:if>
-        <xsl:apply-templates select="$inside" mode="zs:flow"/>
+        <xsl:call-template name="zs:runs"><xsl:with-param name="blocks" select="$inside"/></xsl:call-template>
       </section>
     </xsl:if>
   </xsl:template>
@@ -37,6 +37,34 @@
     <xsl:param name="element" as="element()"/>
     <xsl:sequence select="if ($element/self::div) then zs:blocks($element) else $element"/>
   </xsl:function>
+
+  <!-- Passages that follow each other run on in the line where notes stand in it. They are held together by some hundreds
+       of characters, and never parted within a sentence, so that a browser lays out only what is on the screen. -->
+  <xsl:template name="zs:runs">
+    <xsl:param name="blocks" as="element()*"/>
+    <xsl:variable name="placed" as="map(*)*">
+      <xsl:iterate select="$blocks">
+        <xsl:param name="run" as="xs:integer" select="0"/>
+        <xsl:param name="size" as="xs:integer" select="0"/>
+        <xsl:variable name="inline" as="xs:boolean" select="exists(self::ab | self::pb | self::lb)"/>
+        <xsl:variable name="anew" as="xs:boolean" select="not($inline) or $size gt 800 and self::ab and not(seg[1]/@part = ('M', 'F'))"/>
+        <xsl:variable name="here" as="xs:integer" select="if ($anew) then $run + 1 else $run"/>
+        <xsl:sequence select="map { 'run': $here, 'inline': $inline, 'block': . }"/>
+        <xsl:next-iteration>
+          <xsl:with-param name="run" select="if ($inline) then $here else $here + 1"/>
+          <xsl:with-param name="size" select="if ($anew) then string-length() else $size + string-length()"/>
+        </xsl:next-iteration>
+      </xsl:iterate>
+    </xsl:variable>
+    <xsl:for-each-group select="$placed" group-adjacent="?run">
+      <xsl:choose>
+        <xsl:when test="current-group()?block/self::ab">
+          <div class="run" style="--n:{string-length(string-join(current-group()?block))}"><xsl:apply-templates select="current-group()?block" mode="zs:flow"/></div>
+        </xsl:when>
+        <xsl:otherwise><xsl:apply-templates select="current-group()?block" mode="zs:flow"/></xsl:otherwise>
+      </xsl:choose>
+    </xsl:for-each-group>
+  </xsl:template>
 
   <xsl:template match="head" mode="zs:flow">
     <xsl:param name="h1" as="element()?" tunnel="yes"/>

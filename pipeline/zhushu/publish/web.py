@@ -20,6 +20,7 @@ from zhushu.model import Finding, Place
 from zhushu.publish import Options, Texts
 
 NAME = "web"
+ENDED = re.compile(r"(?<=[{;,])\n")  # a line end that ends nothing
 COMMENT = re.compile(r"^\s*/\*.*?\*/\n", re.DOTALL | re.MULTILINE)
 
 # What a build makes beside the pages: output, the choice of edition.toml it depends on (key and value of its table),
@@ -83,8 +84,9 @@ def write_assets(folder: Path, faces: str) -> None:
 
 
 def slim(source: str) -> str:
-    """Our own CSS or JS → the same without indentation and without comments, which stand on lines of their own."""
-    return "\n".join(line.strip() for line in COMMENT.sub("", source).splitlines() if line.strip()) + "\n"
+    """Our own CSS or JS → the same without indentation, needless line ends, and comments on lines of their own."""
+    lines = "\n".join(line.strip() for line in COMMENT.sub("", source).splitlines() if line.strip()) + "\n"
+    return ENDED.sub("", lines)
 
 
 def script_data(path: Path) -> Any:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +15,8 @@ import pytest
 from lxml import etree
 from publish.web import editions
 from publish.web.editions import Open, build
+
+CHECKOUT = Path(__file__).parents[3]
 
 
 @pytest.fixture(scope="session")
@@ -34,6 +39,32 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def long_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build(editions.long_edition(120), tmp_path_factory.mktemp("long"))
+
+
+@pytest.fixture(scope="session")
+def built_book(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Callable[[str], Path]:
+    """The site of a real edition, as a build makes it: "seeds", or a folder of ../shared/data/kanripo."""
+
+    @cache
+    def built(name: str) -> Path:
+        pages = CHECKOUT / "seeds" if name == "seeds" else request.getfixturevalue("shared") / "data/kanripo" / name
+        output = tmp_path_factory.mktemp(name)
+        command = [
+            sys.executable,
+            "-c",
+            "from zhushu.commands import main; main()",
+            "build",
+            str(pages),
+            "-o",
+            str(output),
+            "--to",
+            "web",
+            "--quiet",
+        ]
+        assert subprocess.run(command, check=False).returncode == 0
+        return next(output.glob("*/web"))
+
+    return built
 
 
 @pytest.fixture(scope="session")

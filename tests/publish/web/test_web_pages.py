@@ -221,7 +221,8 @@ def test_the_script_stays_small(site: Path) -> None:
 
 
 def test_slim_leaves_strings_alone() -> None:
-    assert web.slim("/* one */\na = '/* two */';\n  /* three\n  four */\n  b;\n") == "a = '/* two */';\nb;\n"
+    assert web.slim("a = '𤣥\ue913; {'\n+ c;\n") == "a = '𤣥\ue913; {'\n+ c;"
+    assert web.slim("/* one */\na = '/* two */';\n  /* three\n  four */\n  b;\n") == "a = '/* two */';b;"
 
 
 @pytest.mark.parametrize("name", ["juan1.html", "index.html", "persons.html"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -30,22 +31,38 @@ PLACE = """id => {
   return [left, top, right, bottom, innerWidth, innerHeight];
 }"""
 SETTINGS = "(({ layout, off }) => [layout, off])(document.documentElement.dataset)"
-# Rows that must end where the line does, and how many do not (by more than the width of a small character).
-FIT = """() => {
-  const article = document.querySelector('article'), box = article.getBoundingClientRect();
-  const style = getComputedStyle(article);
+# A reader goes through the whole page: rows that must end where the line does, how many do not (by more than the width
+# of a small character), notes whose rows are not their text, and runs that are not as long as was counted.
+FIT = """async () => {
+  const article = document.querySelector('article'), style = getComputedStyle(article);
   const down = document.documentElement.dataset.dir === 'v', em = parseFloat(style.fontSize);
-  const end = down ? box.bottom - parseFloat(style.borderBottomWidth) : box.right;
-  let continuing = 0, misfits = [];
-  for (const note of document.querySelectorAll('.note')) {
-    [...note.querySelectorAll('.row2')].slice(0, -1).forEach(rows => {
-      continuing++;
-      const at = rows.getBoundingClientRect(), gap = (end - (down ? at.bottom : at.right)) / em;
-      if (gap > 0.62 || gap < -0.05) misfits.push([note.id, gap]);
-    });
+  const pitch = parseFloat(style.getPropertyValue('--pitch'));
+  let continuing = 0;
+  const faults = [];
+  for (const run of document.querySelectorAll('.run')) {
+    run.scrollIntoView({ block: 'start' });
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    const box = article.getBoundingClientRect();
+    const end = down ? box.bottom - parseFloat(style.borderBottomWidth) : box.right;
+    for (const note of run.querySelectorAll('.note')) {
+      if (!note.getClientRects().length) continue;
+      const rows = [...note.querySelectorAll('.row2')];
+      const shown = rows.map(row => row.textContent).join('');
+      if (shown !== note.querySelector('.src').textContent) faults.push([note.id, shown]);
+      rows.slice(0, -1).forEach(row => {
+        continuing++;
+        const at = row.getBoundingClientRect(), gap = (end - (down ? at.bottom : at.right)) / em;
+        if (gap > 0.62 || gap < -0.05) faults.push([note.id, gap]);
+      });
+    }
+    const { width, height } = run.getBoundingClientRect();
+    const lines = (down ? width : height) / pitch, counted = run.style.getPropertyValue('--lines');
+    if (Math.abs(lines - counted) > 0.02) faults.push([run.querySelector('.unit')?.id, lines, counted]);
   }
-  return [continuing, misfits];
+  return [continuing, faults];
 }"""
+SIZES = ((1360, 860), (1000, 700), (390, 844))
 
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
@@ -83,14 +100,16 @@ def test_ids_land_in_place(site: Path, open_page: Open, view: str) -> None:
         assert bottom > 0, anchor
 
 
-@pytest.mark.parametrize("view", ["", "dir=v", "layout=parallel", "layout=double", "off=疏"])
+@pytest.mark.parametrize(
+    "view", ["", "dir=v", "layout=parallel", "layout=inline", "layout=double", "layout=double&dir=v", "off=疏"]
+)
 def test_ids_far_down_land_at_the_start(long_site: Path, open_page: Open, view: str) -> None:
     """What was never laid out has a guessed height; a link must still lead to its place."""
     for anchor in ("p9.70", "p9.41", "p9.100.jing"):
         page = open_page(long_site, f"juan9.html?{view}#{anchor}")
         page.wait_for_timeout(200)
         _left, top, right, _bottom, width, _height = page.evaluate(PLACE, anchor)
-        assert width - 140 < right < width if view == "dir=v" else 40 < top < 140, anchor
+        assert width - 140 < right < width if "dir=v" in view else 40 < top < 140, anchor
 
 
 def test_a_switch_for_each_layer(site: Path, open_page: Open) -> None:
@@ -306,12 +325,48 @@ def test_marks_can_be_switched(site: Path, open_page: Open) -> None:
 @pytest.mark.parametrize("view", ["", "off=疏", "size=17&script=hans"])
 def test_double_rows_fill_their_lines(long_site: Path, open_page: Open, direction: str, view: str) -> None:
     page = open_page(long_site, f"juan9.html?layout=double&dir={direction}&{view}")
-    for width, height in ((1360, 860), (1000, 700), (390, 844)):
+    for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(500)
-        continuing, misfits = page.evaluate(FIT)
+        continuing, faults = page.evaluate(FIT)
         assert continuing > 15
-        assert misfits == [], (width, height)
+        assert faults == [], (width, height)
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+@pytest.mark.parametrize("book", ["seeds", "KR1d0040"])
+def test_double_rows_fill_their_lines_in_books(
+    built_book: Callable[[str], Path], open_page: Open, book: str, direction: str
+) -> None:
+    site = built_book(book)
+    for path in sorted(site.glob("juan*.html")):
+        page = open_page(site, f"{path.name}?layout=double&dir={direction}")
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(500)
+            continuing, faults = page.evaluate(FIT)
+            assert continuing > 15
+            assert faults == [], (path.name, width, height)
+        page.close()
+
+
+def test_double_rows_are_filled_near_the_reader_alone(long_site: Path, open_page: Open) -> None:
+    """A switch of layers must not fill the whole book anew."""
+    page = open_page(long_site, "juan9.html?layout=double")
+    page.click(".bar [data-layer='疏']")
+    filled = "[...document.querySelectorAll('.run')].map(run => run.matches('.filled'))"
+    first, *_, last = page.evaluate(filled)
+    assert (first, last) == (True, False)
+    page.keyboard.press("End")
+    page.wait_for_function("document.querySelector('.run.filled:last-child')")
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_supplied_title_is_in_brackets(tmp_path: Path, open_page: Open, layout: str) -> None:
+    source = re.sub(rb"<head.*?</head>", b"", editions.SAMPLE.read_bytes(), flags=re.DOTALL)
+    page = open_page(editions.build(source, tmp_path / "bare"), f"juan1.html?layout={layout}")
+    brackets = "['::before', '::after'].map(end => getComputedStyle(document.querySelector('h1'), end).content[1])"
+    assert page.evaluate(brackets) == ["〔", "〕"]
 
 
 def test_double_rows_hold_the_source(long_site: Path, open_page: Open) -> None:
@@ -383,8 +438,10 @@ def test_phones(site: Path, open_page: Open) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.tap("article .unclear")
     page.wait_for_selector(".tip:not([hidden])")
-    box: Any = page.locator(".bar [data-layer='注']").bounding_box()
-    assert min(box["width"], box["height"]) >= 36
+    for layer in page.locator(".bar [data-layer]").all():
+        box: Any = layer.bounding_box()
+        assert min(box["width"], box["height"]) >= 36
+        assert box["x"] + box["width"] <= 390
     page.tap("[id='p1.1'] .n")
     card: Any = page.locator(".card").bounding_box()
     assert card["x"] == 0

@@ -12,14 +12,15 @@ const make = (tag, properties, ...children) => {
   element.append(...children);
   return element;
 };
-const passages = article ? all('.tx', article) : [], units = all('.unit');
+const passages = article ? all('.tx', article) : [], units = all('.unit'), runs = all('.run');
 passages.forEach((passage, index) => { passage.index = index; });
 const button = (textContent, onclick, more) => make('button', { type: 'button', textContent, onclick, ...more });
 const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 
 /* ---- data ---- */
 const waiting = new Map(), loaded = {};
-const zhushu = window.zhushu = { data: value => waiting.get(document.currentScript)(value) };
+const { zhushu } = window;
+zhushu.data = value => waiting.get(document.currentScript)(value);
 const load = zhushu.load = source => loaded[source] ||= new Promise((resolve, reject) => {
   const script = make('script', { src: source, onerror: reject });
   waiting.set(script, resolve);
@@ -38,7 +39,7 @@ const offered = name => [...new Set(all(`[data-set="${name}"]`).map(button => bu
 for (const name in DEFAULTS) if (offered(name).length && !offered(name).includes(settings[name])) settings[name] = DEFAULTS[name];
 const off = new Set(settings.off.split(',').filter(Boolean));
 const hidden = passage => off.has(passage.dataset.l) || off.has('@' + passage.dataset.v);
-const vertical = () => article && settings.dir === 'v' && settings.layout !== 'columns';
+const double = () => settings.layout === 'double', vertical = () => article && settings.dir === 'v' && settings.layout !== 'columns';
 const tongue = () => ['hant', 'hans', 'en'].indexOf(settings.ui);
 const word = key => (byId('ui:words').dataset[key] || '').split('|')[tongue()];
 
@@ -51,18 +52,12 @@ function keep(name, value) {
   }
 }
 function paint() {
-  for (const name in DEFAULTS) html.dataset[name] = settings[name];
-  if (settings.theme === 'auto') delete html.dataset.theme;
-  html.lang = ['zh-Hant', 'zh-Hans', 'en'][tongue()];
-  html.style.setProperty('--size', +settings.size ? settings.size + 'px' : '');
-  const named = [...off].map(name => name[0] === '@' ? `[data-v="${CSS.escape(name.slice(1))}"]` : `[data-l="${CSS.escape(name)}"]`);
-  byId('ui:off').textContent = off.size ? `.tx:is(${named}){display:none!important}.piece:is(${named}){visibility:hidden}` : '';
+  zhushu.paint(settings);
   main.tabIndex = vertical() ? 0 : -1;
-  const press = (selector, test) => all(selector).forEach(button => button.setAttribute('aria-pressed', test(button.dataset)));
-  press('[data-set]', data => settings[data.set] === data.value);
-  press('[data-toggle]', data => settings[data.toggle] === 'on');
-  press('[data-layer]', data => !off.has(data.layer));
-  press('[data-voice]', data => !off.has('@' + data.voice));
+  for (const button of all('[aria-pressed]:not(.facets *)')) {
+    const { set, value, toggle, layer, voice } = button.dataset;
+    button.ariaPressed = toggle ? settings[toggle] === 'on' : set ? settings[set] === value : !off.has(layer || '@' + voice);
+  }
 }
 async function change(name, value) {
   const here = current();
@@ -71,17 +66,13 @@ async function change(name, value) {
   if (!article) return;
   if (name === 'script') await setScript();
   if (/layout|dir|size|script/.test(name)) arrange();
+  else if (name === 'off' && double()) plan();
   bring(here);
   mark();
 }
 function toggleLayer(name) {
-  const here = current();
   if (!off.delete(name)) off.add(name);
-  keep('off', [...off].join());
-  paint();
-  if (settings.layout === 'double') arrange();
-  bring(here);
-  mark();
+  change('off', [...off].join());
 }
 
 /* ---- the text of a passage, as shown ---- */
@@ -121,6 +112,7 @@ const untouched = new Map();
 const touch = passage => { if (!untouched.has(passage)) untouched.set(passage, passage.innerHTML); };
 async function setScript() {
   level();
+  passages.forEach(passage => { delete passage.count; });
   untouched.forEach((content, passage) => { passage.innerHTML = content; });
   const { script } = settings, { lang, stem } = article.dataset;
   article.lang = { hans: 'lzh-Hans', hant: 'lzh-Hant' }[script] || lang;
@@ -197,45 +189,74 @@ function twoRows(places, style = '') {
   const half = Math.ceil(places.length / 2);
   return `<span class="row2"${style}>${row(places.slice(0, half))}${places.length > 1 ? row(places.slice(half)) : ''}</span>`;
 }
-function level() {
-  for (const source of all('.src', article)) {
-    const note = source.parentElement;
-    note.replaceChildren(...source.childNodes);
-  }
-  article.style.cssText = '';
+function level(root = article) {
+  for (const source of all('.src', root)) source.parentElement.replaceChildren(...source.childNodes);
 }
-/* Whole pixels everywhere: the engine rounds each run of text up to 1/64 pixel, and half a pixel takes that up. */
-function double() {
-  const em = Math.round(parseFloat(getComputedStyle(html).fontSize) * 1.4), small = Math.round(em * .56), narrow = innerWidth <= 760;
-  const room = vertical() ? main.clientHeight - (narrow ? 32 : 56) : Math.min(main.clientWidth - (narrow ? 26 : 64), em * 34);
-  const width = Math.max(2, room / em | 0) * em;
+/* Counting tells where every run of passages begins and how many lines it has, so that one is filled when it comes near
+   and nothing moves. Whole pixels everywhere: the engine rounds each run of text up to 1/64 pixel, and half a pixel
+   takes that up. */
+let grid;
+function measure() {
+  const em = Math.round(parseFloat(getComputedStyle(html).fontSize) * 1.4), small = Math.round(em * .56), edge = innerWidth > 760 ? 60 : 30;
+  const width = Math.max(2, (vertical() ? main.clientHeight - edge : Math.min(main.clientWidth - edge, em * 34)) / em | 0) * em;
   article.style.cssText = `font-size:${em}px;inline-size:${width + .5}px;--small:${small}px;--pitch:${Math.round(em * 1.72)}px`;
-  passages.forEach(cells);
+  grid = { em, small, width };
+  plan();
+}
+/* Asks the browser for nothing, so that a switch of layers costs it one layout. */
+function plan() {
   let at = 0;
-  const fill = note => {
-    const places = squares(nodesOf(note));
+  for (const run of runs) {
+    if (!run.previousElementSibling?.matches('.run')) at = 0;
+    run.at = at;
+    run.className = at ? 'run wait on' : 'run wait';
+    run.style.setProperty('--at', at + 'px');
+    at = lay(run);
+  }
+  /* what nobody has come near is open to the browser's own search */
+  setTimeout(() => { near(900); runs.forEach(run => run.classList.remove('wait')); }, 200);
+}
+/* A run, from where the one before it ended → where it ends. */
+function lay(run, write) {
+  const { em, small, width } = grid;
+  let { at } = run, lines = at ? 1 : 0;
+  const turn = () => { at = 0; lines++; };
+  for (const passage of all('.base, .note', run)) {
+    if (hidden(passage)) continue;
+    const note = passage.matches('.note'), places = write && note && squares(nodesOf(passage)), count = passage.count ??= squares(nodesOf(passage)).length;
     let rows = '';
-    for (let k = 0; k < places.length;) {
-      const fit = (width - at) / small | 0, left = places.length - k;
-      if (fit < 1) { at = 0; continue; }
-      const take = Math.min(left, 2 * fit), length = Math.ceil(take / 2) * small;
-      rows += twoRows(places.slice(k, k += take), ` style="inline-size:${length}px"`) + '<wbr>';
-      at = left > take ? 0 : at + length;
+    for (let k = 0; k < count;) {
+      lines ||= 1;
+      const fit = (width - at) / (note ? small : em) | 0, left = count - k, take = note ? Math.min(left, 2 * fit) : 1, length = note ? Math.ceil(take / 2) * small : em;
+      if (fit < 1) { turn(); continue; }
+      if (places) rows += twoRows(places.slice(k, k + take), ` style="inline-size:${length}px"`) + '<wbr>';
+      k += take;
+      if (note && left > take) turn(); else at += length;
     }
-    note.append(make('span', { className: 'src' }, ...note.childNodes));
-    note.insertAdjacentHTML('beforeend', rows);
-  };
-  const walk = element => {
-    for (const child of element.children) {
-      if (child.matches('.unit, .notes')) walk(child);
-      else if (child.matches('.part')) { at = 0; walk(child); at = 0; }
-      else if (child.matches('.base, .note') && !hidden(child)) {
-        if (child.matches('.note')) fill(child);
-        else for (const _ of squares(nodesOf(child))) at = at + em > width ? em : at + em;
-      } else if (getComputedStyle(child).display === 'block') at = 0;
+    if (places) {
+      passage.append(make('span', { className: 'src' }, ...passage.childNodes));
+      passage.insertAdjacentHTML('beforeend', rows);
     }
-  };
-  walk(article);
+  }
+  run.style.setProperty('--lines', lines);
+  return at;
+}
+function fill(run) {
+  if (!double() || !run || run.matches('.filled')) return false;
+  level(run);
+  all('.tx', run).forEach(cells);
+  lay(run, true);
+  run.classList.remove('wait');
+  return !run.classList.add('filled');
+}
+/* What is on the screen, or so near to it. */
+function near(by = 0) {
+  if (!article || !double()) return;
+  const close = runs.filter(run => {
+    const { left, right, top, bottom } = run.getBoundingClientRect();
+    return Math.max(-right, -bottom, left - innerWidth, top - innerHeight) < by;
+  });
+  if (close.filter(fill).length) mark();
 }
 
 /* ---- 版式: the printed columns in their frame ---- */
@@ -267,12 +288,11 @@ function columns() {
   const usual = middle(plain.map(size), .9) || 18, perHalf = middle(halves.map(half => half.columns.length), .5);
   /* a column of notes alone that is no longer than one of base text is a single row, set lower */
   const single = pieces => pieces.length && pieces.every(piece => piece.note) && size(pieces) <= usual;
-  const length = pieces => single(pieces) ? size(pieces) + 1 : pieces.reduce((sum, piece) => sum + (piece.note ? piece.size * .28 + .56 : piece.size), 0);
   const view = make('div', { className: 'columns', lang: article.lang }, make('h1', { className: 'sr', textContent: article.dataset.title || article.dataset.place }));
   for (const { leaf, columns } of halves) {
     if (!size(columns.flat())) continue;
     const frame = make('div', { className: 'frame' }), figure = make('figure', { className: 'half' }, make('figcaption', { textContent: leaf }), frame);
-    frame.style.cssText = `--rows:${Math.ceil(Math.max(usual, ...columns.map(length)))};--cols:${Math.max(perHalf, columns.length)}`;
+    frame.style.cssText = `--rows:${usual};--cols:${Math.max(perHalf, columns.length)}`;
     for (const pieces of columns) {
       const column = make('p', { className: single(pieces) ? 'col indent' : 'col' });
       for (const { passage, places, note } of pieces) {
@@ -289,32 +309,34 @@ function columns() {
 /* Layouts that are more than style. */
 function arrange() {
   level();
-  if (settings.layout === 'double') double();
+  article.style.cssText = '';
+  if (double()) measure();
   columns();
 }
 
 /* ---- where the reader is ---- */
 function current() {
   if (!units.length || settings.layout === 'columns' || !(vertical() ? main.scrollLeft : scrollY)) return one('.unit.current');
-  const passed = unit => {
-    const { left, bottom } = unit.getBoundingClientRect();
-    return vertical() ? left > innerWidth - 30 : bottom < 110;
+  const first = list => {
+    let low = 0, high = list.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1, { left, bottom } = list[middle].getBoundingClientRect();
+      if (vertical() ? left > innerWidth - 30 : bottom < 110) low = middle + 1; else high = middle;
+    }
+    return list[low];
   };
-  let low = 0, high = units.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (passed(units[middle])) low = middle + 1; else high = middle;
-  }
-  return units[low];
+  /* asking for a place in a run has it laid out: ask in one run only */
+  return first(all('.unit', first(runs)));
 }
 function bring(element, where = 'start') {
-  if (!element) return;
   let target = element;
-  if (one('.columns')) {
+  fill(target?.closest('.run'));
+  if (target && one('.columns')) {
     const passage = element.closest('.tx') || one('.tx', element);
     target = passage && one(`.piece[data-i="${passage.index}"]`) || element;
-  } else while (!target.getClientRects().length) target = target.nextElementSibling || target.parentElement;
-  target.scrollIntoView({ block: where, inline: vertical() ? where : 'nearest' });
+  } else while (target && !target.getClientRects().length) target = target.nextElementSibling || target.parentElement;
+  target?.scrollIntoView({ block: where, inline: vertical() ? where : 'nearest' });
+  near();
 }
 function bringHash() {
   const target = byId(decodeURIComponent(location.hash.slice(1)));
@@ -337,6 +359,7 @@ function step(by) {
 }
 let resting;
 function remember() {
+  near(900);
   clearTimeout(resting);
   resting = setTimeout(() => {
     const here = current();
@@ -412,6 +435,7 @@ function stepSign(by) {
   if (!signs.length) return say(word('none'));
   const from = last || current() || units[0], beyond = bit => sign => from.compareDocumentPosition(sign) & bit;
   const sign = (by > 0 ? signs.find(beyond(4)) : signs.findLast(beyond(2))) || signs.at(by > 0 ? 0 : -1);
+  if (fill(sign.closest('.run'))) return stepSign(by);
   last?.classList.remove('here');
   sign.classList.add('here');
   if (!sign.matches('a')) sign.tabIndex = -1;
@@ -437,8 +461,7 @@ function citation(unit) {
   return `《${work}》${place}${title && `〈${title}〉`}${numberOf(unit) || unit.id}${printed}，${publisher}${version && ' v' + version}，${plainAddress()}#${unit.id}`;
 }
 function passageCard(unit) {
-  const action = (name, act) => button(word(name), act);
-  const text = selector => all(selector, unit).map(textOf).join('\n');
+  const action = (name, act) => button(word(name), act), text = selector => all(selector, unit).map(textOf).join('\n');
   const tei = async () => `${(await load(`data/${article.dataset.stem}.tei.js`)).split('</ab>').find(part => part.includes(`xml:id="${unit.id}"`)).trim()}</ab>`;
   const actions = make('p', { className: 'actions' }, action('link', () => copy(`${plainAddress()}#${unit.id}`)), action('copybase', () => copy(text('.base'))),
     action('copyall', () => copy(text('.tx'))), action('cite', () => copy(citation(unit))), action('tei', async () => copy(await tei())),
@@ -446,11 +469,13 @@ function passageCard(unit) {
   const seen = {};
   for (const sign of all(SIGNS, unit)) {
     if (sign.closest('.row2')) continue;
-    const character = sign.matches('.tx, .tag') ? '' : sign.textContent, words = explain(sign);
-    const entry = seen[character + words] ||= { character, words, count: 0 };
-    entry.count++;
+    const key = [sign.matches('.tx, .tag') ? '' : sign.textContent, explain(sign)].join('\n');
+    seen[key] = (seen[key] || 0) + 1;
   }
-  const entries = Object.values(seen).map(({ character, words, count }) => make('li', {}, make('b', { lang: 'lzh-Hant', textContent: character }), ` ${words}${count > 1 ? ` ×${count}` : ''}`));
+  const entries = Object.entries(seen).map(([key, count]) => {
+    const [textContent, words] = key.split('\n');
+    return make('li', {}, make('b', { lang: 'lzh-Hant', textContent }), ` ${words}${count > 1 ? ` ×${count}` : ''}`);
+  });
   choose(unit);
   showCard(one('.n', unit) || unit, citation(unit).split('，')[0], actions, ...(entries.length ? [make('h3', { textContent: word('signs') }), make('ul', {}, ...entries)] : []));
 }
@@ -594,8 +619,7 @@ function mark() {
   CSS.highlights.set('hit', lit);
   CSS.highlights.set('hit-now', lead);
 }
-const pageOf = hit => hit.stream.work.pages[hit.stream.parts[hit.part][1]][0];
-const onThisPage = hit => article && pageOf(hit) === article.dataset.stem + '.html';
+const onThisPage = ({ stream, part }) => article && stream.work.pages[stream.parts[part][1]][0] === article.dataset.stem + '.html';
 function hitRanges({ stream, start, length, part }) {
   return stream.parts.slice(part).filter(([begin, p]) => begin < start + length && p === stream.parts[part][1]).flatMap(([begin, , e]) => rangesIn(passages[e], Math.max(0, start - begin), start + length - begin));
 }
@@ -748,9 +772,9 @@ let room = '', settling;
 function resettle() {
   clearTimeout(settling);
   settling = setTimeout(() => {
-    const measure = main.clientWidth + (vertical() ? 'x' + main.clientHeight : '');
-    if (measure === room || settings.layout !== 'double') return;
-    room = measure;
+    const size = main.clientWidth + (vertical() ? 'x' + main.clientHeight : '');
+    if (size === room || !double()) return;
+    room = size;
     const here = current();
     arrange();
     bring(here);
@@ -765,8 +789,10 @@ document.addEventListener('DOMContentLoaded', async () => {
   if (article) {
     article.dataset.lang = article.lang;
     if (settings.script !== 'record') await setScript();
-    if (/double|columns/.test(settings.layout)) arrange();
-    if (settings.layout !== 'list' || settings.dir !== 'h' || off.size) bringHash();
+    arrange();
+    bringHash();
+    /* the browser goes to the place as well, and by heights that are no more */
+    if (double()) addEventListener('load', () => setTimeout(() => now < 0 && bringHash()));
   }
   const list = one('.corpus-link');
   if (list) list.hidden = stored('zhushu.corpus').address !== one('a', list).href;

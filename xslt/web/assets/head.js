@@ -1,23 +1,23 @@
 /* Runs before the first paint: the stored settings, then those of the URL, onto <html>. */
-(function (html) {
-  var settings = {};
+(function (html, zhushu) {
+  var off = document.createElement('style'), settings = {}, tongue = (navigator.language || '').toLowerCase();
+  zhushu.paint = function (settings) {
+    var hidden = (settings.off || '').split(',').filter(Boolean).map(function (name) {
+      return name[0] === '@' ? '[data-v="' + CSS.escape(name.slice(1)) + '"]' : '[data-l="' + CSS.escape(name) + '"]';
+    });
+    off.textContent = hidden[0] ? '.tx:is(' + hidden + '){display:none!important}.piece:is(' + hidden + '){visibility:hidden}' : '';
+    ['layout', 'dir', 'script', 'theme', 'leaf', 'line', 'raw', 'number', 'signs', 'ui', 'off'].forEach(function (name) {
+      if (name in settings) html.dataset[name] = settings[name];
+    });
+    html.style.setProperty('--size', +settings.size ? settings.size + 'px' : '');
+    html.lang = { hant: 'zh-Hant', hans: 'zh-Hans', en: 'en' }[settings.ui];
+  };
   try { settings = JSON.parse(localStorage.getItem('zhushu') || '{}'); } catch (e) {}
   new URLSearchParams(location.search).forEach(function (value, name) { settings[name] = value; });
-  var tongue = (navigator.language || '').toLowerCase();
   if (!/^(hant|hans|en)$/.test(settings.ui)) {
     settings.ui = !/^zh/.test(tongue) ? 'en' : /hans|-(cn|sg|my)$/.test(tongue) ? 'hans' : 'hant';
   }
-  ['layout', 'dir', 'script', 'theme', 'leaf', 'line', 'raw', 'number', 'signs', 'ui'].forEach(function (name) {
-    if (settings[name]) html.dataset[name] = settings[name];
-  });
-  if (+settings.size) html.style.setProperty('--size', +settings.size + 'px');
-  html.lang = { hant: 'zh-Hant', hans: 'zh-Hans', en: 'en' }[settings.ui];
+  zhushu.paint(settings);
   html.classList.add('js');
-  var off = document.createElement('style');
-  off.id = 'ui:off';
-  off.textContent = (settings.off || '').split(',').filter(Boolean).map(function (name) {
-    var voice = name[0] === '@';
-    return '.tx[data-' + (voice ? 'v' : 'l') + '="' + CSS.escape(voice ? name.slice(1) : name) + '"]';
-  }).join(',') + '{display:none!important}';
   document.head.append(off);
-})(document.documentElement);
+})(document.documentElement, window.zhushu = {});
