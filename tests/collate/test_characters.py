@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zhushu.collate.characters import check, resolve
+from zhushu.collate.characters import resolve
+from zhushu.collate.fit import check
 from zhushu.errors import CollationError
 from zhushu.model import (
     CharacterDecision,
@@ -116,6 +117,7 @@ def test_a_rejected_witness_reading_goes_and_the_lacuna_stays() -> None:
         ([Emendation("22", 99, "防", "㫖"), Emendation("22", 1, "防", "㫖")], ["C013", "C014"]),
         ([Emendation("22", 0, "防", "㫖"), Emendation("22", 0, "防", "㑹", REJECTED)], []),
         ([Emendation("23", 99, "防", "㫖")], []),
+        ([Emendation("23", 99, "防", "㫖", ACCEPTED)], ["C018"]),
     ],
 )
 def test_decisions_that_do_not_fit_are_refused_whole(entries: list[Emendation], codes: list[str]) -> None:

@@ -95,3 +95,7 @@ def test_what_is_no_model_is_a_finding(content: bytes, tmp_path: Path) -> None:
     with pytest.raises(CollationError) as refused:
         restore.load(file)
     assert refused.value.findings[0].code == "C041"
+
+
+def test_half_a_character_is_no_matter_for_opencc() -> None:
+    assert Restorer().restore("仪\ud800注\ue913𤣥\udce5").text == "儀\ud800注\ue913𤣥\udce5"

@@ -11,20 +11,23 @@ from hypothesis import strategies as st
 from zhushu.errors import EditionError
 from zhushu.model import CharacterDecision, Decisions, Emendation, Page, Source, Span, Verdict
 from zhushu.read import decisions
-from zhushu.read.decisions import dump, load, merge, ordered
+from zhushu.read.decisions import _is_no_text, dump, load, merge, ordered
 
 _SAYINGS = st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from('𤣥\ue913"\\\n#'), max_size=12)
+_EVIDENCE = _SAYINGS.map(lambda text: "".join(c for c in text if not _is_no_text(c)))
+_CORRECTIONS = st.text(st.sampled_from("㫖𤣥𧃊\U00030eddU+E9"), min_size=1, max_size=3)
 _PLACES = st.text(st.sampled_from("防□𤣥\ue913\x01\ud852U+E9 \n"), min_size=1, max_size=3)
 _SHARED = {
     "verdict": st.sampled_from(Verdict),
     "witness": st.none() | st.sampled_from(["WYG", "SBCK"]),
-    "evidence": _SAYINGS,
+    "evidence": _EVIDENCE,
     "note": _SAYINGS,
 }
 CHARACTERS = st.builds(
     CharacterDecision,
-    code=st.characters(codec=None, categories=["C", "S"]) | st.sampled_from("\ue913\x01\U000f0000"),
-    text=_SAYINGS,
+    code=st.characters(codec=None, categories=["C", "S"]).filter(lambda code: not code.isspace())
+    | st.sampled_from("\ue913\x01\U000f0000"),
+    text=st.just("") | _CORRECTIONS,
     ids=st.none() | st.just("⿰月巽"),
     entity=st.none() | st.just("KR0871"),
     **_SHARED,
@@ -34,7 +37,7 @@ EMENDATIONS = st.builds(
     page=st.sampled_from(["2", "10", "000", "u53773"]),
     offset=st.integers(0, 40),
     sic=_PLACES,
-    text=_PLACES,
+    text=_CORRECTIONS,
     **_SHARED,
 )
 DECISIONS = st.builds(

@@ -10,7 +10,6 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from zhushu.errors import CollationError
 from zhushu.findings import finding
 from zhushu.model import (
     Certainty,
@@ -55,51 +54,6 @@ def place(page_text: PageText, offset: int) -> Place:
     return Place(source.path, source.text.count("\n", 0, offset) + 1, offset)
 
 
-def check(pages: Iterable[PageText], decisions: Decisions) -> None:
-    """Decisions that contradict the pages or each other → CollationError with all of them; nothing is applied."""
-    texts = {page_text.page.n: page_text for page_text in pages}
-    problems = [*_contradictory_characters(decisions), *_contradictory_places(decisions)]
-    for entry in decisions.emendations:
-        if entry.page in texts:
-            problems += _misfit(texts[entry.page], entry)
-    if problems:
-        raise CollationError(*problems)
-
-
-def _contradictory_characters(decisions: Decisions) -> Iterator[Finding]:
-    seen: dict[str, CharacterDecision] = {}
-    for entry in decisions.characters:
-        if entry.verdict is Verdict.REJECTED:
-            continue
-        if entry.code in seen:
-            yield finding("C011", Place("decisions/characters.toml"), character=name(entry.code))
-        seen[entry.code] = entry
-
-
-def _contradictory_places(decisions: Decisions) -> Iterator[Finding]:
-    last: dict[str, Emendation] = {}
-    applied = [entry for entry in decisions.emendations if entry.verdict is not Verdict.REJECTED]
-    for entry in sorted(applied, key=lambda entry: (entry.page, entry.offset)):
-        before = last.get(entry.page)
-        if before and before.offset + len(before.sic) > entry.offset:
-            where = Place("decisions/emendations.toml")
-            yield finding("C012", where, page=entry.page, offset=entry.offset, first=before.text, second=entry.text)
-        last[entry.page] = entry
-
-
-def _misfit(page_text: PageText, entry: Emendation) -> Iterator[Finding]:
-    where = Place("decisions/emendations.toml", offset=entry.offset)
-    span = page_text.page.span
-    end = entry.offset + len(entry.sic)
-    found = page_text.page.source.text[entry.offset : end]
-    if not entry.sic or not span.start <= entry.offset < end <= span.end:
-        yield finding("C013", where, page=entry.page, offset=entry.offset, start=span.start, end=span.end)
-    elif found != entry.sic:
-        yield finding("C014", where, page=entry.page, offset=entry.offset, sic=entry.sic, found=found)
-    elif len(entry.text) != len(entry.sic):
-        yield finding("C015", where, page=entry.page, offset=entry.offset, sic=entry.sic, text=entry.text)
-
-
 @dataclass(frozen=True, slots=True)
 class _Knowledge:
     """What is known of single characters, whatever page they stand on."""
@@ -126,10 +80,10 @@ def resolve(
     entries = [entry for entry in decisions.emendations if entry.page == page_text.page.n]
     emended = [_emended(entry, known.lacunae) for entry in entries if entry.verdict is Verdict.ACCEPTED]
     of_characters = (reading for reading in _of_characters(page_text, known) if not _allayed(reading, confirmed))
-    found = _merged(page_text.readings, of_characters)
+    found = merged(page_text.readings, of_characters)
     rejected = {entry.offset for entry in entries if entry.verdict is Verdict.REJECTED}
     kept = [_overruled(reading) if reading.span.start in rejected else reading for reading in found]
-    readings = tuple(_merged(emended, [reading for reading in kept if reading]))
+    readings = tuple(merged(emended, [reading for reading in kept if reading]))
     return replace(page_text, readings=readings), tuple(_unresolved(page_text, readings))
 
 
@@ -137,7 +91,7 @@ def _allayed(reading: Reading, confirmed: frozenset[int]) -> bool:
     return reading.kind is ReadingKind.SUSPECT and reading.span.start in confirmed
 
 
-def _merged(first: Iterable[Reading], second: Iterable[Reading]) -> list[Reading]:
+def merged(first: Iterable[Reading], second: Iterable[Reading]) -> list[Reading]:
     """Two lists of readings → one in the order of the page; where they overlap the first has its way."""
     strong = list(first)
     taken = {offset for reading in strong for offset in range(reading.span.start, reading.span.end)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from zhushu.collate import characters, differences, layout, printed, script
+from zhushu.collate import characters, differences, fit, layout, printed, script
 from zhushu.collate.comparison import Comparison, compare, coverage
 from zhushu.collate.mend import mend
 from zhushu.collate.restore import Restorer
@@ -41,11 +41,11 @@ def collation(
     `witnesses` are copies of the text in the order of their authority, `bases` have the base text alone. Pages that
     are in `traditional` script themselves are not converted, and keep their characters in the reading text.
     """
-    characters.check(texts, decisions)
     mended: list[Finding] = []
     for base in bases:
         texts, found_borders = mend(texts, base, profile)
         mended += found_borders
+    fit.check(texts, decisions)
     suspects = "".join(suspect.characters for suspect in profile.suspects)
     compared = [compare(texts, witness) for witness in witnesses]
     said = differences.said(compared, suspects)
@@ -62,8 +62,8 @@ def collation(
         text, about_layers = _beside_layouts(text, beside)
         told = {mark.siglum for mark in text.page.breaks}
         marks = tuple(mark for of_witness in breaks for mark in of_witness[n] if mark.siglum not in told)
-        readings = (*text.readings, *said.variants.get(n, ()))
-        text = replace(text, readings=readings, breaks=(*text.page.breaks, *marks))
+        readings = characters.merged(text.readings, said.variants.get(n, ()))
+        text = replace(text, readings=tuple(readings), breaks=(*text.page.breaks, *marks))
         text, unresolved = characters.resolve(text, applied, suspects, confirmed=said.confirmed.get(n, frozenset()))
         finished.append(
             script.received(text) if traditional else script.reading_text(text, beside, restorer or Restorer())

@@ -84,15 +84,19 @@ def said(witnesses: Sequence[Sequence[Comparison]], suspects: Iterable[str], lac
 
 def difference(raw: str, other: str, damaged: frozenset[str], lacunae: str) -> Difference:
     """A character of the page, one of the witness → what they are to each other."""
-    if is_private(raw) or is_unwritable(raw):
+    if _no_character(raw):
         return Difference.GAIJI
-    if GAIJI in (raw, other) or other in lacunae:
+    if GAIJI in (raw, other) or other in lacunae or _no_character(other):
         return Difference.SILENT
     if raw in lacunae:
         return Difference.LACUNA
     if same(raw, other):
         return Difference.SAME
     return Difference.DAMAGE if raw in damaged else Difference.VARIANT
+
+
+def _no_character(code: str) -> bool:
+    return is_private(code) or is_unwritable(code)
 
 
 def masks(comparisons: Iterable[Comparison], lacunae: str = LACUNAE) -> frozenset[str]:
@@ -167,7 +171,7 @@ def _votes(comparisons: Iterable[Comparison]) -> Votes:
     votes: Votes = {}
     for one in comparisons:
         for offset, raw, other in one.pairs():
-            if is_private(raw) or is_unwritable(raw):
+            if _no_character(raw) and not _no_character(other):
                 entity = one.witness.entities.get(one.against[offset])
                 votes.setdefault(raw, Counter())[f"&{entity};" if entity else other] += 1
     return votes

@@ -10,10 +10,13 @@ from zhushu.collate import restore, script, witness
 from zhushu.collate.collation import Collation, collation
 from zhushu.collate.restore import Restorer
 from zhushu.collate.witness import WitnessText
-from zhushu.model import Decisions, EditionInfo, Finding, PageText, Witness
+from zhushu.findings import finding
+from zhushu.model import Decisions, EditionInfo, Finding, PageText, Place, Verdict, Witness
+from zhushu.read import decisions as files
 from zhushu.segment.profile import Profile
 
 TEXT, BASE = "text", "base"  # roles of a witness
+_UNDESCRIBED = "named by decisions of the editor, not described"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +50,22 @@ def collate_edition(
         found.bases,
         traditional=info.language.endswith("Hant"),
     )
-    named = replace(info, witnesses=found.entries)
-    return named, replace(collated, findings=found.findings + collated.findings)
+    undeclared = _undeclared(found.entries, decisions)
+    entries = tuple(Witness(siglum, None, "", TEXT, _UNDESCRIBED) for siglum in undeclared)
+    about = tuple(finding("C019", place, witness=siglum) for siglum, place in undeclared.items())
+    named = replace(info, witnesses=found.entries + entries)
+    return named, replace(collated, findings=found.findings + about + collated.findings)
+
+
+def _undeclared(entries: Iterable[Witness], decisions: Decisions) -> dict[str, Place]:
+    """The sigla that accepted decisions name and nothing declares, each with the first place that does."""
+    declared = {entry.siglum for entry in entries}
+    undeclared: dict[str, Place] = {}
+    for file, decided in ((files.CHARACTERS, decisions.characters), (files.EMENDATIONS, decisions.emendations)):
+        for one in decided:
+            if one.witness and one.witness not in declared and one.verdict is Verdict.ACCEPTED:
+                undeclared.setdefault(one.witness, Place(f"{files.FOLDER}/{file}", one.line))
+    return undeclared
 
 
 def restorer(folder: Path) -> Restorer:

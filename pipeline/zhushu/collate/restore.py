@@ -30,6 +30,8 @@ SURE, LIKELY = 3.0, 1.0  # margins, in nats, from which a choice has high or med
 EVEN = 0.5  # a margin below which the text cannot tell: a received character that may stand stays
 ROUNDS, SAMPLE = 3, 50_000  # of the weighing of texts, and how many characters of the pages it looks at
 
+_SURROGATES = re.compile("[\ud800-\udfff]")  # half of a character each: OpenCC cannot take them
+
 Table = Mapping[str, Mapping[str, int]]  # a character of the page → the characters it stands for, and how often
 
 
@@ -237,7 +239,7 @@ class Restorer:
 
     def _default(self, text: str) -> str:
         """What OpenCC makes of the text, phrases and all, if it keeps its length."""
-        converted = _opencc("s2t").convert(text)
+        converted = _opencc("s2t").convert(_SURROGATES.sub(EDGE, text))
         return converted if len(converted) == len(text) else "".join(_opencc("s2t")[c] for c in text)
 
     def _fixed(self, text: str) -> dict[int, str]:

@@ -293,11 +293,13 @@ def _passage(segment: Segment, kind: str, characters: PageCharacters) -> str:
     """The content of a segment: its ○ and its marker encoded, then the rest."""
     first, *others = segment.spans
     parts, at = [characters.breaks_at(first.start)], first.start
-    for span, start, end in ((segment.sign, f'<pc type="{kind}">', "</pc>"), (segment.marker, "<label>", "</label>")):
+    for span in (segment.sign, segment.marker):
         if span is not None:
             opened = at == first.start
             parts.append(characters.inline(Span(at, span.start), opened=opened))
-            parts.append(f"{start}{characters.inline(span, opened=opened and span.start == at)}{end}")
+            opened = opened and span.start == at
+            is_sign = span is segment.sign
+            parts.append(characters.sign(kind, span, opened) if is_sign else characters.label(span, opened))
             at = span.end
     parts.append(characters.inline(Span(at, first.end), opened=at == first.start))
     return "".join((*parts, *map(characters.inline, others)))

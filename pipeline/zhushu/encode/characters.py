@@ -113,7 +113,9 @@ class PageCharacters:
         self.marks = [mark for mark in page.marks if len(mark.span)]
         self.glyphs = glyphs
         self.apparatus = apparatus
-        self._special = _special(self.text + "".join(reading.text + reading.other for reading in readings), language)
+        # the apparatus has what the page reads, also beside the reading text
+        told = "".join(reading.text + reading.other for reading in readings)
+        self._special = _special(self.text + self.raw[page.span.start : page.span.end] + told, language)
 
     def where(self, *spans: Span) -> str:
         """Stretches in the order of reading → their `corresp` attribute, resolved by the page's prefixDef."""
@@ -177,6 +179,17 @@ class PageCharacters:
                 at = event.span.end
         parts.append(self._plain(self.text[at : span.end]))
         return "".join(parts)
+
+    def label(self, span: Span, opened: bool) -> str:
+        """The words that name a layer or voice → label."""
+        return f"<label>{self.inline(span, opened)}</label>"
+
+    def sign(self, kind: str, span: Span, opened: bool) -> str:
+        """A sign of the page → pc; where it is corrected, between the anchors: TEI allows none inside."""
+        match self._readings_in(span):
+            case [reading] if reading.span == span and _is_corrected(reading):
+                return self._corrected(reading, self.raw[span.start : span.end], f'pc type="{kind}"')
+        return f'<pc type="{kind}">{self.inline(span, opened)}</pc>'
 
     def _events(self, span: Span, opened: bool) -> list[tuple[int, _Event]]:
         inside: list[tuple[int, _Event]] = [
@@ -255,28 +268,34 @@ class PageCharacters:
             case _:
                 return self._corrected(reading, raw)
 
-    def _corrected(self, reading: Reading, raw: str) -> str:
-        """One visible reading between two anchors; what the page or the witness has goes to the apparatus."""
+    def _corrected(self, reading: Reading, raw: str, within: str = "") -> str:
+        """One visible reading between two anchors, `within` an element; other readings go to the apparatus."""
         start, end = self.ranges.position(reading.span.start), self.ranges.position(reading.span.end)
         first, last = f"{self.prefix}.c{start}", f"{self.prefix}.c{end}.e"
         of_page = _gap(raw) if reading.kind is ReadingKind.LACUNA else self._plain(raw)
-        witness = f' wit="#{reading.witness}"' if reading.witness else ' resp="#editor"'
+        by = f'wit="#{reading.witness}"' if reading.witness else 'resp="#editor"'
         if reading.kind is ReadingKind.VARIANT:
             shown = self._plain(self.text[reading.span.start : reading.span.end])
-            entry = f'<lem wit="#raw">{shown}</lem><rdg{witness} type="variant">{escape(reading.other)}</rdg>'
+            entry = f'<lem wit="#raw">{shown}</lem><rdg {by} type="variant">{escape(reading.other)}</rdg>'
         else:
             shown = self._plain(reading.text)
             if reading.kind is ReadingKind.LACUNA:
-                source = f' source="#{reading.witness}"' if reading.witness else ""
-                shown = f"<supplied{source}>{shown}</supplied>"
+                source = f'source="#{reading.witness}"' if reading.witness else 'resp="#editor"'
+                shown = f"<supplied {source}>{shown}</supplied>"
             kind = "lacuna" if reading.kind is ReadingKind.LACUNA else "damage"
             entry = (
-                f'<lem{witness} cert="{reading.certainty}">{self._plain(reading.text)}</lem>'
+                f'<lem {by} cert="{reading.certainty}">{self._plain(reading.text)}</lem>'
                 f'<rdg wit="#raw" type="{kind}">{of_page}</rdg>'
             )
         note = f"<note>{escape(reading.source)}</note>" if reading.source else ""
         self.apparatus.append(f'<app xml:id="{self.prefix}.a{start}" from="#{first}" to="#{last}">{entry}{note}</app>')
+        shown = f"<{within}>{shown}</{within.split()[0]}>" if within else shown
         return f'<anchor xml:id="{first}"/>{shown}<anchor xml:id="{last}"/>'
+
+
+def _is_corrected(reading: Reading) -> bool:
+    filled = reading.kind is ReadingKind.LACUNA and bool(reading.text)
+    return filled or reading.kind in (ReadingKind.DAMAGE, ReadingKind.VARIANT)
 
 
 def _special(text: str, language: str) -> re.Pattern[str]:

@@ -316,7 +316,8 @@ class _Passage:
         if name == "anchor":
             self._anchor(f"#{child.get(_ID)}")
         elif self.until is not None:
-            return
+            if name == "pc":
+                self.sign = self.page.readings[-1].span
         elif name == "g":
             self._character(child)
         elif name == "gap" and child.get("reason") == "lost":

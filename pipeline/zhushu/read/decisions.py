@@ -179,23 +179,50 @@ def _read(folder: Path, name: str, rules: dict[str, Rule]) -> tuple[Document, tu
     if not (folder / file).exists():
         return Document(file, {}, {}), ()
     document, problems = toml.read(folder / file, file)
-    return document, (*problems, *toml.check(document, rules), *_ordinary(document))
+    found = (*toml.check(document, rules), *_ordinary(document), *_no_texts(document))
+    return document, (*problems, *found)
 
 
 def _ordinary(document: Document) -> Iterator[Finding]:
     """Code points that mean something by themselves: to decide on them would change them wherever they stand."""
-    entries = document.data.get("character")
+    for i, entry in _entries(document, "character"):
+        code = _unspelt(entry["code"]) if isinstance(entry.get("code"), str) else ""
+        if len(code) == 1 and (unicodedata.category(code)[0] not in "CS" or code.isspace()):
+            yield finding("R060", document.place("character", i, "code"), character=spelt(code))
+
+
+def _no_texts(document: Document) -> Iterator[Finding]:
+    """Code points that no edition can hold, where an entry says what should stand in it."""
+    for table in ("character", "emendation"):
+        for i, entry in _entries(document, table):
+            for key in ("text", "ids", "entity", "evidence"):
+                value = entry.get(key)
+                text = _unspelt(value) if isinstance(value, str) else ""
+                wrong = next((c for c in text if _is_no_text(c) or (key == "text" and c.isspace())), None)
+                if wrong is not None:
+                    code = f"U+{ord(wrong):04X}"
+                    yield finding("R061", document.place(table, i, key), key=key, character=code)
+
+
+def _is_no_text(character: str) -> bool:
+    """Private use, control characters, surrogates, noncharacters."""
+    code, category = ord(character), unicodedata.category(character)
+    control = category == "Cc" and character not in "\t\n\r"
+    return control or category in ("Co", "Cs") or 0xFDD0 <= code <= 0xFDEF or code & 0xFFFE == 0xFFFE
+
+
+def _entries(document: Document, table: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    entries = document.data.get(table)
     for i, entry in enumerate(entries if isinstance(entries, list) else ()):
-        code = entry.get("code") if isinstance(entry, dict) else None
-        if isinstance(code, str) and len(_unspelt(code)) == 1 and unicodedata.category(_unspelt(code))[0] not in "CS":
-            yield finding("R060", document.place("character", i, "code"), character=code)
+        if isinstance(entry, dict):
+            yield i, entry
 
 
 def _characters(document: Document) -> Iterator[CharacterDecision]:
     for i, entry in enumerate(document.data.get("character", ())):
         yield CharacterDecision(
             code=_unspelt(entry["code"]),
-            text=entry.get("text", ""),
+            text=_unspelt(entry.get("text", "")),
             ids=entry.get("ids"),
             entity=entry.get("entity"),
             line=document.place("character", i).line,
@@ -226,11 +253,11 @@ def _shared(entry: dict[str, Any]) -> dict[str, Any]:
 
 def _of_character(entry: CharacterDecision) -> dict[str, str | int | None]:
     code = f"U+{ord(entry.code):04X}"
-    return {"code": code, "text": entry.text, "ids": entry.ids, "entity": entry.entity, **_of_shared(entry)}
+    return {"code": code, "text": spelt(entry.text), "ids": entry.ids, "entity": entry.entity, **_of_shared(entry)}
 
 
 def _of_emendation(entry: Emendation) -> dict[str, str | int | None]:
-    sic, text = _spelt(entry.sic), _spelt(entry.text)
+    sic, text = spelt(entry.sic), spelt(entry.text)
     return {"page": entry.page, "offset": entry.offset, "sic": sic, "text": text, **_of_shared(entry)}
 
 
@@ -267,7 +294,7 @@ def _unseen(character: str) -> bool:
     return unicodedata.category(character) in ("Cc", "Cf", "Cn", "Co", "Cs")
 
 
-def _spelt(text: str) -> str:
+def spelt(text: str) -> str:
     """A text → itself, or its code points where not every character of it can be seen."""
     hidden = any(_unseen(character) or character.isspace() for character in text) or _CODE_POINTS.fullmatch(text)
     return " ".join(f"U+{ord(character):04X}" for character in text) if hidden else text
