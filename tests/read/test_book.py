@@ -45,7 +45,7 @@ def test_what_stands_before_the_first_juan() -> None:
 
 def test_no_book() -> None:
     assert juan(f"仪礼述注卷二\n{PARAGRAPH}见卷三\n又见儀禮卷四\n") == [
-        (None, f"仪礼述注卷二\n{PARAGRAPH}见卷三\n又见儀禮卷四\n")
+        ("2", f"仪礼述注卷二\n{PARAGRAPH}见卷三\n又见儀禮卷四\n")
     ]
 
 

@@ -280,6 +280,18 @@ def _die(job: Job) -> None:
     os._exit(1)
 
 
+def test_an_author_whom_nobody_knows(tmp_path: Path, request_: Request) -> None:
+    edition = make(tmp_path / "edition")
+    text = (edition / "edition.toml").read_text("utf-8").replace("profile =", 'author = "𤣥"\nprofile =')
+    for name, code in (("nobody", ["R057"]), ("liguangpo", [])):
+        (edition / "edition.toml").write_text(text.replace("𤣥", name), "utf-8")
+        built = once(edition, request_)
+        assert [found.code for found in built.findings if found.severity is Severity.ERROR] == code
+        assert built.exit_code == (3 if code else 0)
+        line = text.splitlines().index('author = "𤣥"') + 1
+        assert {found.place.line for found in built.findings if found.code == "R057"} <= {line}
+
+
 def test_silences(tmp_path: Path, request_: Request) -> None:
     silence = '\n[[silence]]\ncode = "{}"\nreason = "the print has it so"\n'
     of_an_output = next(code for code, entry in catalogue().items() if code[0] == "P" and entry.severity != "error")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 import os
+import posixpath
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -112,7 +113,8 @@ def _values(document: Document, table: str, key: str) -> Iterator[tuple[int, str
 
 def _repeated(document: Document, table: str, key: str, code: str) -> Iterator[Finding]:
     first: dict[str, int | None] = {}
-    for i, value in _values(document, table, key):
+    for i, said in _values(document, table, key):
+        value = posixpath.normpath(said) if key == "file" else said  # ./a.txt is a.txt
         place = document.place(table, i, key)
         if value in first:
             yield finding(code, place, key=toml.name((table, i, key)), value=value, line=first[value])

@@ -6,7 +6,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 
 from zhushu.errors import ReadingError
@@ -32,7 +32,7 @@ def pages(folder: Path, info: EditionInfo) -> tuple[tuple[Page, ...], tuple[Find
     entries = info.pages or tuple(PageEntry(file) for file in page_files(folder))
     if not entries:
         raise ReadingError(no_pages(folder))
-    findings = [*_unlisted(folder, info)]
+    findings = [*_unlisted(folder, info), *_other_suffixes(folder, info)]
     read = []
     for entry in entries:
         source, strange = sources.read(folder / entry.file, folder, info.encoding)
@@ -42,7 +42,11 @@ def pages(folder: Path, info: EditionInfo) -> tuple[tuple[Page, ...], tuple[Find
     named = tuple(_leaves(folder, read, info))
     findings += (remark for _, _, leaf, _ in named for remark in leaf.findings)
     found = tuple(_made(named))
-    findings += [*_without_juan(entries), *_one_number(found), *_same_text(found), *_without_text(found)]
+    if len(read) == len(entries):
+        findings += _juan_of(named)
+    findings += [*_one_number(found), *_same_text(found), *_without_text(found)]
+    if not info.pages:
+        findings += _out_of_order(found)
     if any(problem.severity is Severity.ERROR for problem in findings):
         raise ReadingError(*findings)
     return found, tuple(findings)
@@ -59,16 +63,22 @@ def page_files(folder: Path) -> tuple[str, ...]:
     Files of one suffix only, the commonest, so that a remark beside the pages is none of them. ReadingError where a
     name is not text: no output could name the file.
     """
-    suffixes = _suffixes()
-    found = [path for path in folder.iterdir() if path.is_file() and path.suffix.lower() in suffixes]
-    found = [path for path in found if not _NOT_PAGES.fullmatch(path.name)]
-    counts = Counter(path.suffix.lower() for path in found)
-    suffix = max(counts, key=lambda one: (counts[one], -suffixes.index(one)), default="")
-    names = sorted((path.name for path in found if path.suffix.lower() == suffix), key=natural)
+    names = next(iter(_by_suffix(folder).values()), [])
     broken = [name for name in names if not _is_text(name)]
     if broken:
         raise ReadingError(*(finding("R027", Place(os.fsencode(name).decode("utf-8", "replace"))) for name in broken))
     return tuple(names)
+
+
+def _by_suffix(folder: Path) -> dict[str, list[str]]:
+    """A folder → the names of what could be page files, by suffix, the commonest first."""
+    suffixes = _suffixes()
+    found: dict[str, list[str]] = {}
+    for path in folder.iterdir():
+        if path.suffix.lower() in suffixes and path.is_file() and not _NOT_PAGES.fullmatch(path.name):
+            found.setdefault(path.suffix.lower(), []).append(path.name)
+    order = sorted(found, key=lambda suffix: (-len(found[suffix]), suffixes.index(suffix)))
+    return {suffix: sorted(found[suffix], key=natural) for suffix in order}
 
 
 def titles(folder: Path, encoding: str | None) -> tuple[str, ...]:
@@ -160,23 +170,50 @@ def _unlisted(folder: Path, info: EditionInfo) -> Iterator[Finding]:
                 yield finding("R024", Place(file))
 
 
-def _without_juan(entries: Iterable[PageEntry]) -> Iterator[Finding]:
-    """Pages whose juan nobody said, where that of others is known."""
-    juan = None
-    entries = tuple(entries)
-    if any(entry.juan for entry in entries):
-        for entry in entries:
-            juan = entry.juan or juan
-            if not entry.juan:
-                yield finding("R025", Place(entry.file), juan=juan or FIRST_JUAN)
+def _other_suffixes(folder: Path, info: EditionInfo) -> Iterator[Finding]:
+    """Files that could be pages, but are not of the commonest suffix."""
+    if not info.pages:
+        first, *others = _by_suffix(folder).items()
+        for suffix, names in others:
+            file = names[0].encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+            yield finding("R028", Place(file), count=len(names), suffix=suffix, read=first[0])
+
+
+def _juan_of(named: Iterable[tuple[PageEntry, Source, Leaf, str]]) -> Iterator[Finding]:
+    """How the juan of each page is known, where edition.toml does not say it, or says another than the page."""
+    named = tuple(named)
+    if not any(entry.juan or leaf.juan for entry, _, leaf, _ in named):
+        yield from (finding("R019", Place(entry.file), juan=FIRST_JUAN) for entry, *_ in named[:1])
+        return
+    juan = FIRST_JUAN
+    for entry, source, leaf, _ in named:
+        place = Place(entry.file, sources.line(source.text, leaf.span.start))
+        juan = entry.juan or leaf.juan or juan
+        if entry.juan and leaf.juan and entry.juan != leaf.juan:
+            yield finding("R055", place, said=entry.juan, named=leaf.juan)
+        elif not entry.juan and leaf.juan:
+            yield finding("R018", place, juan=juan)
+        elif not entry.juan:
+            yield finding("R025", place, juan=juan)
+
+
+def _out_of_order(found: Iterable[Page]) -> Iterator[Finding]:
+    """Pages in the order of their files whose own numbers say another order."""
+    numbered = [page for page in found if page.number is not None]
+    for before, page in pairwise(numbered):
+        if before.number is not None and page.number is not None and page.number < before.number:
+            yield finding("R029", Place(page.source.path, 1), n=page.number, before=before.number)
+            return
 
 
 def _one_number(found: Iterable[Page]) -> Iterator[Finding]:
     first: dict[str, Page] = {}
     for page in found:
-        if page.n in first and first[page.n].source.path != page.source.path:
-            yield finding("R021", Place(page.source.path, 1), n=page.n, other=first[page.n].source.path)
-        first.setdefault(page.n, page)
+        place = Place(page.source.path, sources.line(page.source.text, page.span.start))
+        other = first.setdefault(page.n, page)
+        if other is not page:
+            where = f"{other.source.path}:{sources.line(other.source.text, other.span.start)}"
+            yield finding("R021", place, n=page.n, other=where)
 
 
 def _same_text(found: Iterable[Page]) -> Iterator[Finding]:

@@ -28,6 +28,7 @@ from zhushu.findings import finding
 from zhushu.model import Finding, Mark, MarkKind, Place, Source, Span
 from zhushu.read.markup import HAN
 from zhushu.read.reader import Header, Leaf
+from zhushu.read.source import line as line_number
 
 name = "plain"
 suffixes = (".txt",)
@@ -71,7 +72,7 @@ def read(source: Source, titles: frozenset[str]) -> tuple[Leaf, ...]:
         return (Leaf(Span(0, len(text)), found, marks=marks, order=order, findings=remarks),)
     juan = list(_juan(text, found.span.end if found else 0))
     if len(juan) < 2:
-        return (Leaf(Span(0, len(text)), found),)
+        return (_page(source, found, titles),)
     starts = [start for start, _ in juan]
     front = [] if not text[: starts[0]].strip() or _is_front(text, starts[0], found) else [(0, "0")]
     if not front:
@@ -82,6 +83,25 @@ def read(source: Source, titles: frozenset[str]) -> tuple[Leaf, ...]:
         Leaf(Span(start, end), found if start == 0 else None, n=number, juan=number)
         for (start, end), number in zip(pairwise(bounds), numbers, strict=True)
     )
+
+
+def _page(source: Source, found: Header | None, titles: frozenset[str]) -> Leaf:
+    """A file that is one page. Its juan is what its title line says, where this opens the page or ends it."""
+    text, start = source.text, found.span.end if found else 0
+    lines = [match for match in _JUAN.finditer(text, start) if _is_title(match["title"], titles) and number(match["n"])]
+    whole = Span(0, len(text))
+    if len(lines) != 1:
+        return Leaf(whole, found)
+    (line,) = lines
+    if not text[start : line.start()].strip() or not text[line.end() :].strip():
+        return Leaf(whole, found, juan=str(number(line["n"])))
+    at = line.start("n") - 1
+    remark = finding("R056", Place(source.path, line_number(text, at), at), named=number(line["n"]))
+    return Leaf(whole, found, findings=(remark,))
+
+
+def _is_title(title: str, titles: frozenset[str]) -> bool:
+    return not title or any(characters.alike(title, known) for known in titles)
 
 
 def _ocr(source: Source) -> tuple[tuple[Mark, ...], tuple[Span, ...], tuple[Finding, ...]]:

@@ -10,8 +10,10 @@ import msgspec
 from zhushu import files
 from zhushu.collate.edition import collate_edition
 from zhushu.encode import encode, reading_text
+from zhushu.errors import EditionError
+from zhushu.findings import finding
 from zhushu.model import Edition, EditionInfo, Finding, PageText
-from zhushu.read import decisions, edition, pages
+from zhushu.read import decisions, edition, pages, toml
 from zhushu.run.job import Target
 from zhushu.run.survey import survey_of
 from zhushu.segment import profile, segment_pages
@@ -28,10 +30,19 @@ def edition_of(target: Target) -> tuple[Edition, tuple[Finding, ...]]:
     decided = decisions.load(folder)
     found_pages, about_pages = pages.pages(folder, info)
     habits = profile.load(info.profile, folder)
+    _check_author(info, habits, folder)
     segmented, about_segments = segment_pages(found_pages, habits)
     info, collated = collate_edition(folder, info, segmented, decided, habits, target.witnesses)
     findings = about_edition + about_pages + about_segments + collated.findings
     return _edition(info, habits, collated.texts), findings
+
+
+def _check_author(info: EditionInfo, habits: Profile, folder: Path) -> None:
+    known = sorted({person.id for person in (*habits.persons, *info.persons)})
+    if info.author and info.author not in known:
+        document, _ = toml.read(folder / edition.FILE, edition.FILE)
+        place = document.place("edition", "author")
+        raise EditionError(finding("R057", place, value=info.author, known=", ".join(known) or "none"))
 
 
 def _edition(info: EditionInfo, habits: Profile, texts: tuple[PageText, ...]) -> Edition:

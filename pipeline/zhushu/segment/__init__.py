@@ -71,7 +71,12 @@ def _check_sections(pages: tuple[Page, ...], profile: Profile) -> None:
         )
 
 
+def _number(page: Page) -> int | None:
+    return int(page.n) if page.number is None and page.n.isdecimal() else page.number
+
+
 def _carried(before: Page, page: Page, section: str) -> Iterator[Finding]:
-    """A section that is carried over pages we do not have."""
-    if before.number is not None and page.number is not None and page.number != before.number + 1:
+    """A section that is carried over pages we do not have, or may not have: nothing tells that the two follow."""
+    one, other = _number(before), _number(page)
+    if before.source is not page.source and (one is None or other != one + 1):
         yield finding("S026", Lines(page).place(page.span.start), page=page.n, section=section, id=section)
