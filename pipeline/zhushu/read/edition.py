@@ -19,7 +19,7 @@ from zhushu.errors import EditionError
 from zhushu.findings import catalogue, finding
 from zhushu.model import DivisionEntry, EditionInfo, Finding, PageEntry, Person, Place, Severity, Witness
 from zhushu.read import pages, toml
-from zhushu.read.names import ascii_name
+from zhushu.read.names import ascii_name, unwritable, writable
 from zhushu.read.rules import RULES
 from zhushu.read.source import known
 from zhushu.read.toml import Document
@@ -63,7 +63,7 @@ def load(folder: Path) -> tuple[EditionInfo, tuple[Finding, ...]]:
         raise EditionError(*toml.in_order(problems))
     edition = document.data.get("edition", {})
     silent = _assume(folder, edition)
-    about = (*_about(silent, edition, (folder / FILE).exists()), *_about_date(edition))
+    about = (*_about(silent, edition, (folder / FILE).exists()), *_about_title(folder, edition), *_about_date(edition))
     return _info(document.data, edition, silent), (*problems, *about)
 
 
@@ -131,7 +131,7 @@ def _missing_files(document: Document, folder: Path) -> Iterator[Finding]:
 
 def _assume(folder: Path, edition: dict[str, Any]) -> _Assumed:
     titles = () if "title" in edition else pages.titles(folder, edition.get("encoding"))
-    title = titles[0] if titles else folder.resolve().name
+    title = writable(titles[0] if titles else folder.resolve().name)
     id_ = ascii_name(folder.resolve().name, "-")
     silent = {"language", "profile"} - edition.keys()
     sample = pages.sample(folder, edition.get("encoding")) if silent else ""
@@ -210,6 +210,17 @@ def _source_date() -> str:
         return datetime.datetime.fromtimestamp(int(seconds), datetime.UTC).date().isoformat()
     except (ValueError, OverflowError, OSError):
         return ""
+
+
+def _about_title(folder: Path, edition: dict[str, Any]) -> Iterator[Finding]:
+    """A finding where the title that was assumed is not, character for character, what the pages say."""
+    if "title" in edition:
+        return
+    found = next(iter(pages.titles(folder, edition.get("encoding"))), folder.resolve().name)
+    character = unwritable(found)
+    if character:
+        place = pages.where(folder, edition.get("encoding"), found)
+        yield finding("R058", place, character=character, title=writable(found))
 
 
 def _about_date(edition: dict[str, Any]) -> Iterator[Finding]:

@@ -4,6 +4,26 @@ from __future__ import annotations
 
 import re
 
+# What no header, catalogue or file system of others can hold: control codes, surrogates, code points that are no
+# characters, private use.
+UNWRITABLE = (
+    r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef\ufffe\uffff"
+    + "".join(rf"\U{plane:04x}fffe\U{plane:04x}ffff" for plane in range(1, 15))
+    + r"\U000f0000-\U0010ffff"
+)
+_UNWRITABLE = re.compile(f"[{UNWRITABLE}]")
+
+
+def unwritable(text: str) -> str | None:
+    """A name or title → the first character of it that no header can hold, as U+E913."""
+    found = _UNWRITABLE.search(text)
+    return f"U+{ord(found[0]):04X}" if found else None
+
+
+def writable(title: str) -> str:
+    """A title → the same with 〓 for each character that no header can hold."""
+    return _UNWRITABLE.sub("〓", title)
+
 
 def ascii_name(name: str, also: str = "") -> str:
     """A file's stem → letters, digits, "_" and the characters `also`, as only this stem gives them: 卷3 → u53773.

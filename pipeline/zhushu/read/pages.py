@@ -14,7 +14,7 @@ from zhushu.findings import finding
 from zhushu.model import EditionInfo, Finding, Page, PageEntry, Place, Severity, Source
 from zhushu.read import docx, hocr, html, mandoku, markdown, ocr, plain, tei, wikitext
 from zhushu.read import source as sources
-from zhushu.read.names import natural, page_name
+from zhushu.read.names import natural, page_name, unwritable, writable
 from zhushu.read.reader import Leaf, Reader
 
 READERS: tuple[Reader, ...] = (plain, mandoku, wikitext, html, hocr, markdown, ocr, tei, docx)
@@ -32,6 +32,9 @@ def pages(folder: Path, info: EditionInfo) -> tuple[tuple[Page, ...], tuple[Find
     entries = info.pages or tuple(PageEntry(file) for file in page_files(folder))
     if not entries:
         raise ReadingError(no_pages(folder))
+    bad = [(entry.file, character) for entry in entries if (character := unwritable(entry.file))]
+    if bad:
+        raise ReadingError(*(finding("R059", Place(writable(file)), character=character) for file, character in bad))
     findings = [*_unlisted(folder, info), *_other_suffixes(folder, info)]
     read = []
     for entry in entries:
@@ -89,6 +92,15 @@ def titles(folder: Path, encoding: str | None) -> tuple[str, ...]:
         return tuple(title for title, _ in named.most_common())
     lone = plain.lone_title(next(iter(openings.values()))) if len(openings) == 1 else None
     return plain.titles(openings.values()) or ((lone,) if lone else ())
+
+
+def where(folder: Path, encoding: str | None, title: str) -> Place:
+    """A title that was taken from a folder → the line of the page that carries it first, else the folder's file."""
+    for file, text in _openings(folder, encoding):
+        at = text.find(title)
+        if at >= 0:
+            return Place(file, sources.line(text, at), at)
+    return Place("")
 
 
 def sample(folder: Path, encoding: str | None) -> str:

@@ -5,15 +5,23 @@ from __future__ import annotations
 import datetime
 import re
 
+from zhushu.read.names import UNWRITABLE
 from zhushu.read.toml import Rule
 
 _LANGUAGES = ("zh-Hant", "zh-Hans", "zh-Latn-pinyin", "en", "ja", "ko", "vi", "de", "fr")
 # A text that XML can hold and is not all white space.
 _WRITABLE = r"(?=[^\0]*\S)[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]+"
+# One that stands in the header of the TEI, for readers who do not have the page.
+_SHOWN = rf"(?=[^\0]*\S)[^{UNWRITABLE}]+"
+_OF_CHARACTERS = "of characters that every reader knows: no control codes, no private use"
 
 
 def _text(expected: str, form: str = _WRITABLE, required: bool = False) -> Rule:
     return Rule((str,), expected, re.compile(form), required)
+
+
+def _shown(expected: str = "a text", required: bool = False) -> Rule:
+    return _text(f"{expected} {_OF_CHARACTERS}", _SHOWN, required)
 
 
 def _number(required: bool = False) -> Rule:
@@ -30,8 +38,8 @@ def _table(keys: dict[str, Rule], name: str) -> Rule:
 
 
 _ID = r"[A-Za-z][A-Za-z0-9_-]{0,63}"
-_NAMES = {language: _text("a text") for language in _LANGUAGES}
-_SENTENCE = _text("a text that is not empty")
+_NAMES = {language: _shown() for language in _LANGUAGES}
+_SENTENCE = _shown("a text that is not empty,")
 _URL = _text("an address that begins with https:// or http://", r"https?://\S+")
 _FREE = Rule((dict,), "a table")
 
@@ -40,7 +48,11 @@ RULES: dict[str, Rule] = {
         {
             "id": _text("a name of ASCII letters, digits, - and _ that begins with a letter", _ID),
             "title": Rule(
-                (str, dict), "a text, or a table of language and text", re.compile(_WRITABLE), keys=_NAMES, filled=True
+                (str, dict),
+                f"a text {_OF_CHARACTERS}, or a table of language and text",
+                re.compile(_SHOWN),
+                keys=_NAMES,
+                filled=True,
             ),
             "author": _text("the id of a person", _ID),
             "language": _text("lzh-Hans (simplified) or lzh-Hant (traditional)", "lzh-Han[st]"),
@@ -57,8 +69,8 @@ RULES: dict[str, Rule] = {
         {
             "id": _text("a name of ASCII letters, digits, - and _ that begins with a letter", _ID, required=True),
             "names": Rule((dict,), "a table of language and text", required=True, keys=_NAMES, filled=True),
-            "dates": _text("years: 1651–1723"),
-            "roles": Rule((list,), "an array of texts", each=_text("a text")),
+            "dates": _shown("years: 1651–1723,"),
+            "roles": Rule((list,), "an array of texts", each=_shown()),
             "authorities": Rule(
                 (dict,),
                 "a table",
@@ -84,7 +96,7 @@ RULES: dict[str, Rule] = {
         },
         "page",
     ),
-    "division": _each({"n": _number(required=True), "title": _text("a text", required=True)}, "division"),
+    "division": _each({"n": _number(required=True), "title": _shown(required=True)}, "division"),
     "source": _table({"description": _SENTENCE, "print": _SENTENCE, "rights": _SENTENCE}, "[source]"),
     "witness": _each(
         {
@@ -96,8 +108,8 @@ RULES: dict[str, Rule] = {
             "path": _text("a path"),
             "format": _text("kanripo, tei or text", "kanripo|tei|text"),
             "role": _text("text (the same work) or base (the base text alone)", "text|base"),
-            "title": _text("a text", required=True),
-            "licence": _text("a text"),
+            "title": _shown(required=True),
+            "licence": _shown(),
         },
         "witness",
     ),
