@@ -1,4 +1,4 @@
-"""TEI → the printed editions: CPU seconds, peak memory and size of the PDF, each in a process of its own.
+"""TEI → the modern edition with each kind of notes: CPU seconds, peak memory, size of the PDF, each in its own process.
 
     python benchmarks/print.py [CHARACTERS…]
 
@@ -25,7 +25,7 @@ from zhushu.read import decisions, edition, pages
 from zhushu.segment import profile, segment_pages
 
 SIZES = (200_000, 400_000, 1_000_000)
-ENGINES = {"modern": print.modern}
+NOTES = ("block", "inline", "footnote")
 
 
 def tei_of(size: int, folder: Path) -> Path:
@@ -43,15 +43,15 @@ def tei_of(size: int, folder: Path) -> Path:
     return tei
 
 
-def measure(engine: str, tei: Path, out: Path) -> None:
-    """Runs one engine in this process and says what it took."""
+def measure(notes: str, tei: Path, out: Path) -> None:
+    """Makes the edition in this process and says what it took."""
     out.mkdir()
-    options = Options("benchmark", {})
-    ENGINES[engine](Texts(tei), out, options.id, print.settings(options))
+    options = Options("benchmark", {"modern": {"notes": notes}})
+    print.modern(Texts(tei), out, options.id, print.settings(options))
     used = resource.getrusage(resource.RUSAGE_SELF)
     (pdf,) = out.glob("*.pdf")
     sys.stdout.write(
-        f"{engine:10} {used.ru_utime + used.ru_stime:6.2f} s CPU  {used.ru_maxrss / 1024:6.0f} MB"
+        f"{notes:10} {used.ru_utime + used.ru_stime:6.2f} s CPU  {used.ru_maxrss / 1024:6.0f} MB"
         f"  PDF {pdf.stat().st_size / 1e6:5.1f} MB\n"
     )
 
@@ -65,9 +65,9 @@ def main() -> None:
             tei = tei_of(size, Path(name))
             sys.stdout.write(f"{size:,} characters, TEI of {tei.stat().st_size / 1e6:.1f} MB\n")
             sys.stdout.flush()
-            for engine in ENGINES:
-                out = Path(name) / engine
-                subprocess.run([sys.executable, __file__, "--measure", engine, str(tei), str(out)], check=True)
+            for notes in NOTES:
+                out = Path(name) / notes
+                subprocess.run([sys.executable, __file__, "--measure", notes, str(tei), str(out)], check=True)
 
 
 if __name__ == "__main__":

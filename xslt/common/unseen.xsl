@@ -11,12 +11,14 @@
   <!-- variation selectors are not seen either, but say which form of the character before is meant -->
   <xsl:variable name="unseen:selectors" as="xs:string" select="'&#xFE00;-&#xFE0F;&#xE0100;-&#xE01EF;'"/>
 
-  <xsl:variable name="unseen:class" as="xs:string" select="'[' || $unseen:signs || ']'"/>
+  <!-- Those of the signs that the file holds. Looked for in every character of it where nobody says. -->
+  <xsl:param name="unseen" as="xs:string" select="
+      distinct-values(string-to-codepoints(replace(string-join((string(/), //@*)), '[^' || $unseen:signs || ']', ''))) => codepoints-to-string()"/>
 
   <!-- Text → the same without them; variation selectors stay. -->
   <xsl:function name="unseen:without" as="xs:string">
     <xsl:param name="text" as="xs:string"/>
-    <xsl:sequence select="if (matches($text, $unseen:class)) then replace($text, $unseen:class, '') else $text"/>
+    <xsl:sequence select="if ($unseen eq '') then $text else translate($text, $unseen, '')"/>
   </xsl:function>
 
 </xsl:stylesheet>

@@ -172,6 +172,21 @@ def is_invisible(character: str) -> bool:
     return any(ord(character) in stretch for stretch in _UNSEEN)
 
 
+def unseen(tei: Path) -> dict[str, str]:
+    """A TEI file → the parameter that tells the stylesheets for print which characters of it nobody sees.
+
+    Empty where only a parser can say: the file may write characters as numbers.
+    """
+    text = tei.read_text("utf-8", errors="ignore")
+    if "&#" in text:
+        return {}
+    return {"unseen": "".join(sorted(c for c in set(text) if c >= " " and is_invisible(c) and not _is_selector(c)))}
+
+
+def _is_selector(character: str) -> bool:
+    return "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
+
+
 def faces_for(names: Sequence[str], where: Place) -> tuple[tuple[Face, ...], tuple[Finding, ...]]:
     """`[print] fonts` → the faces of an edition: those named and found, then those that are shipped."""
     found, missing = named(names) if names else ((), ())

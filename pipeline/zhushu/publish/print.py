@@ -73,7 +73,7 @@ def modern(texts: Texts, out: Path, name: str, chosen: Settings) -> tuple[Findin
     parameters = msgspec.to_builtins(chosen.modern)
     del parameters["text"]
     families = dict.fromkeys(face.family for face in faces)
-    parameters |= {"faces": "|".join(families)}
+    parameters |= {"faces": "|".join(families)} | fonts.unseen(tei)
     _transform(tei, source, parameters)
     plan = fonts.plan(source.read_text("utf-8"), faces)
     if plan.uncovered:

@@ -292,6 +292,17 @@ def test_options(modern: dict[str, str], small: Path, tmp_path: Path) -> None:
     assert ("1_1" in text.replace("1.1_1", "")) is (modern.get("numbers") != "none")
 
 
+def test_footnotes_are_numbered_by_juan(tmp_path: Path) -> None:
+    """The notes on one stretch of base text are one; notes without base text are none."""
+    source = (made(tmp_path, modern={"notes": "footnote"}) / "small.typ").read_text("utf-8")
+    before = dict(re.findall(r'#unit\("[^"]*", "([^"]*)".*?footnotes: ([0-9]+)', source))
+    assert before == {"p1.1": "0", "p1.2": "1", "p2.1": "0", "p2.2": "0", "p2.3": "0"}
+    text = text_of(tmp_path / "small-modern.pdf")
+    assert "賔于門外1" in text
+    assert "成人之始也2" in text
+    assert "2冠古亂反" in text
+
+
 @pytest.mark.parametrize(
     ("table", "line", "words"),
     [

@@ -98,7 +98,7 @@
   <xsl:function name="f:described" as="map(*)*">
     <xsl:param name="id" as="xs:string?"/>
     <xsl:variable name="glyph" select="$id ! key('glyph', ., $tei)[1]"/>
-    <xsl:for-each select="$glyph/mapping[@type = ('PUA', 'raw')], $glyph/localProp[@name eq 'entity']/@value,
+    <xsl:for-each select="$glyph/mapping[@type eq 'PUA'], ($glyph/localProp[@name eq 'entity']/@value, $glyph/mapping[@type eq 'raw'])[1],
                           $glyph/mapping[@type eq 'IDS']">
       <xsl:sequence select="f:words(f:plain(.)) ! map:put(., 'whole', true()), f:words('　')"/>
     </xsl:for-each>

@@ -20,7 +20,7 @@
   <xsl:variable name="opening" as="xs:string" select="'「『《〈（〔【'"/>
   <!-- what no reader sees (joiners, variation selectors) never takes a cell -->
   <xsl:variable name="cell-less" as="xs:string" select="
-      '[' || $unseen:signs || $unseen:selectors || (if ($punctuation eq 'cells') then '' else $closing || $opening) || ']'"/>
+      '[' || $unseen || $unseen:selectors || (if ($punctuation eq 'cells') then '' else $closing || $opening) || ']'"/>
 
   <xsl:function name="f:items" as="map(*)*">
     <xsl:param name="juan" as="element(div)"/>
@@ -294,7 +294,8 @@
         <xsl:variable name="set" as="map(*)*" select="current-group()[?as ne 'break']"/>
         <xsl:sequence select="map:merge((
             $item,
-            map{'width': xs:integer(sum($set?w)), 'has-whole': exists($set?whole), 'atoms': $set},
+            map{'width': xs:integer(sum($set?w)), 'atoms': $set},
+            if ($item?supplied and exists($set?whole)) then map{'has-whole': true()} else (),
             if (?as eq 'break') then map{'unit': ?unit, 'n': ?n} else ()))"/>
       </xsl:for-each-group>
     </xsl:for-each-group>

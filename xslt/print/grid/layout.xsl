@@ -21,7 +21,7 @@
       <xsl:param name="here" as="map(*)" select="map{}"/>
       <xsl:variable name="title" as="xs:string?" select="(?title, $opens)[1]"/>
       <xsl:variable name="titled" as="map(*)" select="if ($title) then map:put(., 'opens', $title) else ."/>
-      <xsl:variable name="block" as="map(*)" select="if (f:runs-on($titled, $c, $y)) then map:put($titled, 'double', true()) else $titled"/>
+      <xsl:variable name="block" as="map(*)" select="if (?kind eq 'gap' and f:runs-on($titled, $c, $y)) then map:put($titled, 'double', true()) else $titled"/>
       <xsl:variable name="start" as="xs:integer+" select="f:start($block, $c, $y, $here?page)"/>
       <xsl:variable name="at" as="map(*)" select="if ($printed) then f:printed($block, $here) else $here"/>
       <xsl:variable name="placed" as="map(*)+" select="
@@ -51,7 +51,7 @@
     <xsl:param name="block" as="map(*)"/>
     <xsl:param name="c" as="xs:integer"/>
     <xsl:param name="y" as="xs:integer"/>
-    <xsl:sequence select="$block?kind eq 'gap' and not($printed) and $y gt 0 and ($c + 1) mod (2 * $C) eq 0
+    <xsl:sequence select="not($printed) and $y gt 0 and ($c + 1) mod (2 * $C) eq 0
                           and $y + ($block?width + 1) idiv 2 * $n le $H"/>
   </xsl:function>
 
@@ -124,8 +124,8 @@
         <xsl:variable name="blank" as="xs:integer" select="if ($block?kind eq 'cell' and $y gt 0) then 1 else 0"/>
         <xsl:variable name="cell" as="xs:integer" select="($y + $B - 1) idiv $B + $blank"/>
         <!-- what a list is about stands with the beginning of what it says -->
-        <xsl:variable name="need" as="xs:integer" select="if ($block?supplied) then min(($block?width + 2, $M)) else 1"/>
-        <xsl:sequence select="if (($cell + $need) * $B le f:height($block)) then ($c, $cell * $B) else ($c + 1, 0)"/>
+        <xsl:variable name="need" as="xs:integer" select="if ($block?supplied) then min(($block?width * $B + 3 * $n, $H)) else $B"/>
+        <xsl:sequence select="if ($cell * $B + $need le f:height($block)) then ($c, $cell * $B) else ($c + 1, 0)"/>
       </xsl:otherwise>
     </xsl:choose>
   </xsl:function>
@@ -216,7 +216,7 @@
       <xsl:on-completion select="map{'c': $c, 'y': $y}"/>
       <xsl:variable name="top" as="xs:integer" select="if ($y eq 0 and $left gt 0) then $indent else $y"/>
       <xsl:variable name="room" as="xs:integer" select="min((($height - $top) idiv $unit, $left))"/>
-      <xsl:variable name="cells" as="xs:integer" select="f:undivided($block, $at, $room, $y eq 0)"/>
+      <xsl:variable name="cells" as="xs:integer" select="if ($block?has-whole) then f:undivided($block, $at, $room, $y eq 0) else $room"/>
       <xsl:variable name="set" as="map(*)" select="
           f:take($block, $at, $cells, $cells eq $left, $c, $top, $unit, 'row')"/>
       <xsl:sequence select="$set?runs"/>
@@ -256,12 +256,15 @@
       <xsl:on-completion select="map{'c': $c, 'y': $y}"/>
       <xsl:variable name="top" as="xs:integer" select="if ($y eq 0 and $left gt 0) then $indent else $y"/>
       <xsl:variable name="room" as="xs:integer" select="($height - $top) idiv $n"/>
-      <xsl:variable name="a" as="xs:integer" select="f:longest-row($block, $at, $left, $room)"/>
-      <xsl:variable name="in-right" as="xs:integer" select="f:undivided($block, $at, $a, $y eq 0)"/>
+      <xsl:variable name="a" as="xs:integer" select="
+          if ($block?has-whole) then f:longest-row($block, $at, $left, $room) else min((($left + 1) idiv 2, $room))"/>
+      <xsl:variable name="in-right" as="xs:integer" select="if ($block?has-whole) then f:undivided($block, $at, $a, $y eq 0) else $a"/>
       <xsl:variable name="right" as="map(*)" select="
           f:take($block, $at, $in-right, $in-right eq $left, $c, $top, $n, 'right')"/>
       <xsl:variable name="b" as="xs:integer" select="
-          if ($in-right eq 0) then 0 else f:undivided($block, $right, min(($left - $in-right, $a)), false())"/>
+          if ($in-right eq 0) then 0
+          else if ($block?has-whole) then f:undivided($block, $right, min(($left - $in-right, $a)), false())
+          else min(($left - $in-right, $a))"/>
       <xsl:variable name="left-row" as="map(*)" select="
           if ($b eq 0) then $right
           else f:take($block, $right, $b, $in-right + $b eq $left, $c, $top, $n, 'left')"/>
@@ -294,9 +297,7 @@
     <xsl:param name="left" as="xs:integer"/>
     <xsl:param name="room" as="xs:integer"/>
     <xsl:variable name="half" as="xs:integer" select="min((($left + 1) idiv 2, $room))"/>
-    <xsl:sequence select="
-        if (not($block?has-whole)) then $half
-        else (($half to $room)[$left - f:undivided($block, $at, ., false()) le .], $room)[1]"/>
+    <xsl:sequence select="(($half to $room)[$left - f:undivided($block, $at, ., false()) le .], $room)[1]"/>
   </xsl:function>
 
   <!-- The next `cells` cells of a block, or fewer, so that no whole is divided. One that is longer than a column (`opens`: the
@@ -306,27 +307,20 @@
     <xsl:param name="at" as="map(*)"/>
     <xsl:param name="cells" as="xs:integer"/>
     <xsl:param name="opens" as="xs:boolean"/>
-    <xsl:choose>
-      <xsl:when test="$block?has-whole">
-        <xsl:iterate select="subsequence($block?atoms, $at?k)">
-          <xsl:param name="start" as="xs:integer" select="-$at?o"/>
-          <xsl:on-completion select="$cells"/>
-          <xsl:choose>
-            <xsl:when test="$start + ?w lt $cells">
-              <xsl:next-iteration>
-                <xsl:with-param name="start" select="$start + ?w"/>
-              </xsl:next-iteration>
-            </xsl:when>
-            <xsl:otherwise>
-              <xsl:break select="if (not(?whole) or $start + ?w eq $cells or $opens and $start le 0) then $cells else max(($start, 0))"/>
-            </xsl:otherwise>
-          </xsl:choose>
-        </xsl:iterate>
-      </xsl:when>
-      <xsl:otherwise>
-        <xsl:sequence select="$cells"/>
-      </xsl:otherwise>
-    </xsl:choose>
+    <xsl:iterate select="subsequence($block?atoms, $at?k)">
+      <xsl:param name="start" as="xs:integer" select="-$at?o"/>
+      <xsl:on-completion select="$cells"/>
+      <xsl:choose>
+        <xsl:when test="$start + ?w lt $cells">
+          <xsl:next-iteration>
+            <xsl:with-param name="start" select="$start + ?w"/>
+          </xsl:next-iteration>
+        </xsl:when>
+        <xsl:otherwise>
+          <xsl:break select="if (not(?whole) or $start + ?w eq $cells or $opens and $start le 0) then $cells else max(($start, 0))"/>
+        </xsl:otherwise>
+      </xsl:choose>
+    </xsl:iterate>
   </xsl:function>
 
   <!-- some cells of an atom, from cell `o` -->

@@ -122,7 +122,7 @@
     <xsl:variable name="ids" select="normalize-space($glyph/mapping[@type = 'IDS'][1])"/>
     <xsl:variable name="entity" select="($glyph/localProp[@name = 'entity']/@value)[1]"/>
     <xsl:variable name="number" select="index-of($typ:unresolved ! generate-id(), generate-id($glyph))"/>
-    <xsl:sequence select="'(number: ' || $number || ', code: ' || typ:string(normalize-space(($glyph/mapping[@type = ('PUA', 'raw')], $glyph/@xml:id)[1]))
+    <xsl:sequence select="'(number: ' || $number || ', code: ' || typ:string(normalize-space(($glyph/mapping[@type = 'PUA'], $glyph/mapping[@type = 'raw'][empty($entity)], $glyph/@xml:id[empty($entity)])[1]))
       || ', ids: ' || typ:string($ids) || ', entity: ' || typ:string($entity) || ', parts: ' || typ:array(ids:boxes($ids) ! typ:box(.)) || ')'"/>
   </xsl:function>
 

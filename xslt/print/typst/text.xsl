@@ -24,7 +24,12 @@
     <xsl:accumulator-rule match="div[@type = 'textpart'][@subtype ne 'juan']" phase="end" select="''"/>
     <xsl:accumulator-rule match="head[@type = 'chapter'][typ:divides(.)]" select="typ:plain(.)"/>
   </xsl:accumulator>
-  <xsl:mode name="typ:body" use-accumulators="typ:section" on-no-match="shallow-skip"/>
+  <!-- How many footnotes a juan has so far, where notes are footnotes: those on one stretch of base text are one. -->
+  <xsl:accumulator name="typ:footnotes" as="xs:integer" initial-value="0">
+    <xsl:accumulator-rule match="div[@subtype = 'juan']" select="0"/>
+    <xsl:accumulator-rule match="note[parent::ab[seg]][not((preceding-sibling::seg | preceding-sibling::note)[last()][self::note])]" select="$value + 1"/>
+  </xsl:accumulator>
+  <xsl:mode name="typ:body" use-accumulators="typ:section typ:footnotes" on-no-match="shallow-skip"/>
   <xsl:mode name="typ:line" on-no-match="shallow-skip"/>
   <xsl:global-context-item use="required"/>
 
@@ -86,6 +91,7 @@
     <xsl:value-of select="typ:block('unit', (typ:string(@n), typ:name(@xml:id),
       $next ! ('next: ' || typ:string(@n)),
       $next/accumulator-before('typ:section')[. ne $section] ! ('then: ' || typ:string(.)),
+      if ($notes eq 'footnote') then 'footnotes: ' || accumulator-before('typ:footnotes') else (),
       $parts ! ('&#10;  ' || .)))"/>
   </xsl:template>
 

@@ -38,8 +38,9 @@ def woodblock(texts: Texts, out: Path, options: Options) -> tuple[Finding, ...]:
 
 def make_grid(tei: Path, out: Path, layout: Layout) -> None:
     """TEI and a layout → grid.xml: what stands on which leaf, in which column and cell."""
+    parameters = layout.grid.parameters() | fonts.unseen(tei)
     try:
-        saxon.transform(resources.stylesheet("print/grid.xsl"), tei, out, **layout.grid.parameters())
+        saxon.transform(resources.stylesheet("print/grid.xsl"), tei, out, **parameters)
     except saxon.StylesheetError as error:
         raise PublishingError(finding("P203", Place(str(tei)), problem=str(error))) from error
 
