@@ -1,5 +1,5 @@
 <?xml version="1.0" encoding="UTF-8"?>
-<!-- TEI → JSON lines: one object for each base segment, note and head, in reading order. docs/text.md names the keys. -->
+<!-- TEI → JSON lines: one object for each base segment, note and head, in reading order. docs/reference.md names the keys. -->
 <xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
     xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:map="http://www.w3.org/2005/xpath-functions/map"
     xmlns:zs="urn:zhushu:xslt"

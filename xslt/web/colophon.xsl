@@ -70,7 +70,7 @@
                   </xsl:choose>
                 </xsl:for-each>
               </td>
-              <td class="number">{$size-of($layer)}</td>
+              <td class="number">{format-number($size-of($layer), '#,##0')}</td>
             </tr>
           </xsl:for-each>
         </tbody>
@@ -93,8 +93,14 @@
     <xsl:variable name="publication" select="$header/fileDesc/publicationStmt"/>
     <xsl:sequence select="string-join((
       string-join($authors, '、')[.], '《' || $title || '》',
-      string-join(($publication/publisher[1]/normalize-space(), $version[.] ! ('v' || .),
-        $publication/date[1]/(@when, normalize-space(.))[1], $publication/idno[1]/normalize-space())[.], '，')[.]), '，') || '。'"/>
+      string-join(($publisher, $version[.] ! ('v' || .),
+        $publication/date[1][@when]/string(@when), $publication/idno[zs:assigned(.)][1]/normalize-space())[.], '，')[.]), '，') || '。'"/>
+  </xsl:function>
+  <!-- What zhushu writes where an edition says nothing is for machines. -->
+  <xsl:variable name="publisher" as="xs:string" select="string($header/fileDesc/publicationStmt/publisher[1][not(. = 'unpublished')]/normalize-space())"/>
+  <xsl:function name="zs:assigned" as="xs:boolean">
+    <xsl:param name="identifier" as="element()"/>
+    <xsl:sequence select="not(starts-with(normalize-space($identifier), 'urn:cts:zhushu:'))"/>
   </xsl:function>
 
   <xsl:template name="zs:downloads">
@@ -111,7 +117,7 @@
     </xsl:if>
   </xsl:template>
 
-  <!-- The colophon says what the header says, in its order. -->
+  <!-- The colophon says what the header says, in its order; how the segments are encoded is for readers of the TEI. -->
   <xsl:template name="zs:colophon">
     <xsl:variable name="file" select="$header/fileDesc"/>
     <section class="colophon" aria-labelledby="ui:colophon">
@@ -121,14 +127,14 @@
         <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'author'"/><xsl:with-param name="items" select="$file/titleStmt/author"/></xsl:call-template>
         <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'responsible'"/><xsl:with-param name="items" select="$file/titleStmt/(editor | respStmt)"/></xsl:call-template>
         <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'version'"/><xsl:with-param name="items" select="$file/editionStmt/edition"/></xsl:call-template>
-        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'publisher'"/><xsl:with-param name="items" select="$file/publicationStmt/publisher"/></xsl:call-template>
-        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'date'"/><xsl:with-param name="items" select="$file/publicationStmt/date"/></xsl:call-template>
-        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'identifier'"/><xsl:with-param name="items" select="$file/publicationStmt/idno"/></xsl:call-template>
+        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'publisher'"/><xsl:with-param name="items" select="$file/publicationStmt/publisher[$publisher]"/></xsl:call-template>
+        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'date'"/><xsl:with-param name="items" select="$file/publicationStmt/date[not(. = 'undated')]"/></xsl:call-template>
+        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'identifier'"/><xsl:with-param name="items" select="$file/publicationStmt/idno[zs:assigned(.)]"/></xsl:call-template>
         <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'licence'"/><xsl:with-param name="items" select="$file/publicationStmt/availability/*"/></xsl:call-template>
         <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'sources'"/><xsl:with-param name="items" select="$file/sourceDesc/(bibl[not(@type = ('digital', 'work'))] | p)"/></xsl:call-template>
         <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'witnesses'"/><xsl:with-param name="items" select="$file/sourceDesc//witness"/></xsl:call-template>
         <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'works'"/><xsl:with-param name="items" select="$file/sourceDesc//bibl[@type = 'work']"/></xsl:call-template>
-        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'principles'"/><xsl:with-param name="items" select="$header/encodingDesc/(projectDesc | samplingDecl | editorialDecl/*)/p"/></xsl:call-template>
+        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'principles'"/><xsl:with-param name="items" select="$header/encodingDesc/(projectDesc | samplingDecl | editorialDecl/(* except segmentation))/p"/></xsl:call-template>
         <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'made-with'"/><xsl:with-param name="items" select="$header/encodingDesc/appInfo/application"/></xsl:call-template>
         <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'changes'"/><xsl:with-param name="items" select="$header/revisionDesc//change"/></xsl:call-template>
       </dl>
@@ -151,6 +157,10 @@
         <xsl:for-each select="$items">
           <dd>
             <xsl:copy-of select="zs:lang(@xml:lang)"/>
+            <!-- said twice, it is shown in the language of the interface -->
+            <xsl:if test="../*[name() = name(current())][@xml:lang = 'en'] and ../*[name() = name(current())][starts-with(@xml:lang, 'zh')]">
+              <xsl:attribute name="class" select="if (@xml:lang = 'en') then 'in-english' else 'in-chinese'"/>
+            </xsl:if>
             <xsl:apply-templates select="@xml:id[not(current()/self::respStmt)]" mode="zs:flow"/>
             <xsl:apply-templates select="." mode="zs:prose"/>
           </dd>
@@ -175,10 +185,24 @@
   <xsl:template match="date[@when][not(normalize-space(.))]" mode="zs:prose">{@when}</xsl:template>
   <xsl:template match="application" mode="zs:prose">{normalize-space(.)} {@version}</xsl:template>
   <xsl:template match="change" mode="zs:prose">{string-join((@when, normalize-space(.)), ' ')}</xsl:template>
-  <xsl:template match="respStmt" mode="zs:prose">{string-join((name | persName | orgName, resp) ! normalize-space(.), '：')}</xsl:template>
-  <xsl:template match="witness" mode="zs:prose"><b>{@xml:id}</b><xsl:text> </xsl:text>{string-join(((.//msName, .//collection, .//repository) ! normalize-space(.)[.], text() ! normalize-space(.)[.]), '，')}</xsl:template>
+  <xsl:template match="respStmt" mode="zs:prose">
+    <xsl:for-each select="name | persName | orgName, resp">
+      <xsl:if test="position() gt 1">：</xsl:if>
+      <xsl:apply-templates select="." mode="zs:prose"/>
+    </xsl:for-each>
+  </xsl:template>
+  <xsl:template match="witness" mode="zs:prose"><b>{@xml:id}</b><xsl:text> </xsl:text><xsl:choose>
+      <xsl:when test="* or not(zs:said(.))">{string-join(((.//msName, .//collection, .//repository) ! normalize-space(.)[.], text() ! normalize-space(.)[.]), '，')}</xsl:when>
+      <xsl:otherwise><xsl:sequence select="zs:said(.)"/></xsl:otherwise>
+    </xsl:choose></xsl:template>
   <xsl:template match="bibl[@type = 'work']/title" mode="zs:prose"><cite>{normalize-space(.)}</cite><xsl:text> </xsl:text></xsl:template>
   <xsl:template match="bibl[@type = 'digital']" mode="zs:prose"><code>{idno[@type = 'filename']}</code><xsl:text> </xsl:text><small>{string-join(idno[not(@type = 'filename')] ! (@type || ' ' || .), ' · ')}</small></xsl:template>
+  <xsl:template match="text()[zs:said(.)]" mode="zs:prose" priority="1"><xsl:sequence select="zs:said(.)"/></xsl:template>
+  <!-- The words that zhushu itself writes into a header, in the language of the interface. -->
+  <xsl:function name="zs:said" as="element()?">
+    <xsl:param name="words" as="node()"/>
+    <xsl:sequence select="$shown-words('said:' || normalize-space($words))"/>
+  </xsl:function>
   <xsl:template match="text()" mode="zs:prose">{replace(., '\s+', ' ')}</xsl:template>
 
   <!-- persons.html -->

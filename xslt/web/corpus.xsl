@@ -9,7 +9,8 @@
   <xsl:include href="colours.xsl"/>
   <xsl:output method="html" version="5.0" encoding="UTF-8" indent="no" include-content-type="no"/>
 
-  <xsl:variable name="layers" as="xs:string*" select="distinct-values(/works/work/layer/@name)"/>
+  <xsl:variable name="names" as="xs:string*" select="distinct-values(/works/work/layer/@name)"/>
+  <xsl:variable name="layers" as="xs:string*" select="$tradition[. = $names], $names[not(. = $tradition)]"/>
   <xsl:variable name="base-layers" as="xs:string*" select="'經', '傳', '記', '序'"/>
 
   <xsl:template match="/works">
@@ -69,12 +70,12 @@
           <tr>
             <xsl:call-template name="zs:column"><xsl:with-param name="label" select="zs:t('title')"/></xsl:call-template>
             <xsl:call-template name="zs:column"><xsl:with-param name="label" select="zs:t('author')"/></xsl:call-template>
-            <xsl:call-template name="zs:column"><xsl:with-param name="label" select="zs:t('juan')"/></xsl:call-template>
+            <xsl:call-template name="zs:column"><xsl:with-param name="label" select="zs:t('juan')"/><xsl:with-param name="class" select="'number'"/></xsl:call-template>
             <xsl:call-template name="zs:column"><xsl:with-param name="label" select="zs:t('completeness')"/></xsl:call-template>
             <xsl:for-each select="$layers">
-              <xsl:call-template name="zs:column"><xsl:with-param name="label"><span lang="lzh-Hant">{.}</span></xsl:with-param></xsl:call-template>
+              <xsl:call-template name="zs:column"><xsl:with-param name="label"><span lang="lzh-Hant">{.}</span></xsl:with-param><xsl:with-param name="class" select="'number ' || zs:colour(.)"/></xsl:call-template>
             </xsl:for-each>
-            <xsl:call-template name="zs:column"><xsl:with-param name="label" select="zs:t('total')"/></xsl:call-template>
+            <xsl:call-template name="zs:column"><xsl:with-param name="label" select="zs:t('total')"/><xsl:with-param name="class" select="'number'"/></xsl:call-template>
           </tr>
         </thead>
         <tbody><xsl:apply-templates select="work"/></tbody>
@@ -84,7 +85,8 @@
 
   <xsl:template name="zs:column">
     <xsl:param name="label" as="node()*"/>
-    <th scope="col"><button type="button"><xsl:sequence select="$label"/></button></th>
+    <xsl:param name="class" as="xs:string" select="''"/>
+    <th scope="col" class="{$class}"><button type="button"><xsl:sequence select="$label"/></button></th>
   </xsl:template>
 
   <xsl:template match="work">
@@ -99,9 +101,9 @@
       <td data-sort="{if (@complete = 'true') then 0 else 1}"><xsl:sequence select="zs:t(if (@complete = 'true') then 'complete' else 'incomplete')"/></td>
       <xsl:for-each select="$layers">
         <xsl:variable name="size" select="($work/layer[@name = current()]/@size, 0)[1]"/>
-        <td class="number {zs:colour(.)}" data-sort="{$size}">{if ($size = 0) then '' else $size}</td>
+        <td class="number {zs:colour(.)}" data-sort="{$size}">{if (number($size) = 0) then '' else format-number(number($size), '#,##0')}</td>
       </xsl:for-each>
-      <td class="number" data-sort="{sum(layer/@size)}">{sum(layer/@size)}</td>
+      <td class="number" data-sort="{sum(layer/@size)}">{format-number(sum(layer/@size), '#,##0')}</td>
     </tr>
   </xsl:template>
 </xsl:stylesheet>

@@ -9,7 +9,7 @@
     <xsl:param name="kind" as="xs:string"/>
     <xsl:param name="heading" as="xs:string"/>
     <xsl:param name="page" as="map(*)?" select="()"/>
-    <html lang="zh-Hant" data-kind="{$kind}" data-edition="{$edition-id}" data-work="{$title}" data-version="{$version}" data-publisher="{normalize-space($header/fileDesc/publicationStmt/publisher[1])}">
+    <html lang="zh-Hant" data-kind="{$kind}" data-edition="{$edition-id}" data-work="{$title}" data-edited="{string-join(($publisher, $version[.] ! ('v' || .))[.], ' ')}">
       <head>
         <meta charset="utf-8"/>
         <meta name="viewport" content="width=device-width, initial-scale=1"/>

@@ -18,8 +18,6 @@
     select="string((/TEI/teiHeader/fileDesc/editionStmt/edition/@n, /TEI/teiHeader/fileDesc/editionStmt/edition)[1])"/>
 
   <!-- Layers in the order of the tradition, then in that of the text. -->
-  <xsl:variable name="tradition" as="xs:string+"
-    select="'經', '傳', '記', '序', '注', '箋', '疏', '音義', '諸家', '按', '校'"/>
   <xsl:variable name="base-layers" as="xs:string*" select="zs:ordered($body//seg/@type)"/>
   <xsl:variable name="note-layers" as="xs:string*" select="zs:ordered($body//note/@type)"/>
   <xsl:variable name="layers" as="xs:string*" select="$base-layers, $note-layers[not(. = $base-layers)]"/>

@@ -37,6 +37,14 @@ def test_the_table_lists_every_work(output: Path) -> None:
     assert all(layer in "".join(heads) for layer in ("經", "注", "疏", "諸家", "按"))
 
 
+def test_layers_stand_in_the_order_of_the_tradition(output: Path) -> None:
+    page = etree.parse(str(output / "index.html"), etree.HTMLParser(encoding="utf-8"))
+    heads = page.xpath("//thead/tr/th[contains(@class, 'number') and .//span[@lang='lzh-Hant']]")
+    names = ["".join(head.itertext()) for head in heads]
+    assert names == [layer for layer in "經 傳 記 序 注 箋 疏 音義 諸家 按 校".split() if layer in names]
+    assert len(names) >= 6
+
+
 def test_an_output_folder_without_web_editions_has_an_empty_list(tmp_path: Path) -> None:
     corpus.publish(tmp_path, tmp_path)
     assert "<tbody></tbody>" in (tmp_path / "index.html").read_text("utf-8")

@@ -178,6 +178,24 @@ def test_an_edition_without_titles_or_ids_is_still_readable(tmp_path: Path) -> N
     assert all(page.xpath("//h1") for page in made.values())
 
 
+def test_what_an_edition_leaves_unsaid_is_not_cited(tmp_path: Path) -> None:
+    """What zhushu itself writes into a header: names for want of others are not shown, words are in three languages."""
+    source = editions.SAMPLE.read_text("utf-8")
+    for old, new in (
+        ("<publisher>注疏社", "<publisher>unpublished"),
+        ("urn:cts:lzhLit:test.shili.lzh1", "urn:cts:zhushu:𤣥\ue913.pages.zhushu-lzh1"),
+        ('<date when="2026-11-30"/></publicationStmt>', "<date>undated</date></publicationStmt>"),
+    ):
+        assert old in source
+        source = source.replace(old, new)
+    index = pages(editions.build(source.encode(), tmp_path / "bare"))["index.html"]
+    assert index.xpath("string(//p[@class='citation'])") == "某某，《示例注疏》，v1.2.0。"
+    words = index.xpath("string(//section[@class='colophon'])")
+    assert not re.search("unpublished|undated|urn:", words)
+    assert "原頁" in words
+    assert "the raw pages" not in words
+
+
 def test_an_edition_without_parts_is_one_page(tmp_path: Path, sample: etree._Element) -> None:
     source = re.sub(r'<div type="textpart"[^>]*>', "", editions.SAMPLE.read_text("utf-8"))
     source = source.replace("</div>\n</div>\n<gap", "<gap").replace("</div>\n</div></body>", "</div></body>")

@@ -456,9 +456,9 @@ function leafOf(unit) {
   return [leaf, line];
 }
 function citation(unit) {
-  const { work, version, publisher, place, title, witness = '' } = { ...html.dataset, ...article.dataset }, [leaf, line] = leafOf(unit);
+  const { work, edited, place, title, witness = '' } = { ...html.dataset, ...article.dataset }, [leaf, line] = leafOf(unit);
   const printed = leaf && `（${witness}${leaf} 葉${line && ` ${line} 行`}）`;
-  return `《${work}》${place}${title && `〈${title}〉`}${numberOf(unit) || unit.id}${printed}，${publisher}${version && ' v' + version}，${plainAddress()}#${unit.id}`;
+  return `《${work}》${place}${title && `〈${title}〉`}${numberOf(unit) || unit.id}${printed}，${edited && edited + '，'}${plainAddress()}#${unit.id}`;
 }
 function passageCard(unit) {
   const action = (name, act) => button(word(name), act), text = selector => all(selector, unit).map(textOf).join('\n');
