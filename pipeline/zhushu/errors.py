@@ -35,16 +35,8 @@ class TeiError(ZhushuError):
     exit_code = 7
 
 
-class ValidationError(ZhushuError):
-    exit_code = 8
-
-
 class PublishingError(ZhushuError):
     exit_code = 9
-
-
-class DepositError(ZhushuError):
-    exit_code = 10
 
 
 class RunError(ZhushuError):

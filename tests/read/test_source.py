@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import encodings.aliases
+import os
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from zhushu.model import Severity, Source
 from zhushu.read import source as sources
+from zhushu.read import toml
 
 Write = Callable[[bytes], Path]
 
@@ -186,6 +188,12 @@ def test_what_is_known_can_be_tried_on_any_file(content: bytes, name: str, tmp_p
     if sources.known(name):
         source, findings = sources.read(file, file.parent, name)
         assert source or any(found.severity is Severity.ERROR for found in findings)
+
+
+def test_a_pipe_is_no_toml_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "𤣥\ue913.toml")
+    _, findings = toml.read(tmp_path / "𤣥\ue913.toml", "edition.toml")
+    assert [found.code for found in findings] == ["R007"]
 
 
 def test_the_seeds_are_read_byte_for_byte(seeds: Path) -> None:

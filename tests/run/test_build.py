@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 from collections.abc import Callable
 from dataclasses import replace
@@ -290,6 +291,16 @@ def test_an_author_whom_nobody_knows(tmp_path: Path, request_: Request) -> None:
         assert built.exit_code == (3 if code else 0)
         line = text.splitlines().index('author = "𤣥"') + 1
         assert {found.place.line for found in built.findings if found.code == "R057"} <= {line}
+
+
+def test_segments_name_their_file_as_it_is(edition: Path, request_: Request) -> None:
+    name = "頁 𤣥(1)+%.txt"
+    (edition / "one.txt").rename(edition / name)
+    settings = (edition / "edition.toml").read_text("utf-8").replace("one.txt", name)
+    (edition / "edition.toml").write_text(settings, "utf-8")
+    assert once(edition, request_).exit_code == 0
+    lines = (request_.output / "small/text/small.segments.jsonl").read_text("utf-8").splitlines()
+    assert {record["file"] for line in lines if "file" in (record := json.loads(line))} == {name, "two.txt"}
 
 
 def test_silences(tmp_path: Path, request_: Request) -> None:

@@ -10,6 +10,10 @@
   <xsl:key name="person" match="person" use="@xml:id"/>
   <xsl:key name="prefix" match="prefixDef" use="@ident"/>
 
+  <!-- A raw file by the part of its address that names it: what is not ASCII is written as percent and bytes there. -->
+  <xsl:key name="file" match="bibl[@type = 'digital']"
+      use="string-join(tokenize(idno[@type = 'filename'], '/') ! encode-for-uri(.), '/')"/>
+
   <xsl:template match="/">
     <xsl:apply-templates select="/TEI/text/body//(seg | note | head | trailer)"/>
   </xsl:template>
@@ -19,8 +23,9 @@
     <xsl:variable name="range" select="tokenize($ranges[1], '[:,]')"/>
     <xsl:variable name="places" as="xs:integer*"
         select="$ranges ! tokenize(substring-after(., ':'), ',') ! xs:integer(.)"/>
-    <xsl:variable name="file" select="
+    <xsl:variable name="address" select="
         key('prefix', $range[1]) ! substring-before(substring-after(@replacementPattern, 'raw/'), '#')"/>
+    <xsl:variable name="file" select="(key('file', iri-to-uri($address))/idno[@type = 'filename'], $address)[1]"/>
     <xsl:variable name="record" select="map:merge((
         map {
           'id': string(@xml:id),

@@ -27,7 +27,7 @@ def show(findings: Iterable[Finding], most: int | None = None) -> None:
             click.echo(line(found), err=True)
     for code, count in shown.items():
         if most is not None and count > most:
-            click.echo(f"… and {count - most} more of {code}", err=True)
+            click.echo(f"… and {count - most} more of {code} (--verbose shows them)", err=True)
 
 
 def in_folder(findings: Iterable[Finding], edition: Path) -> tuple[Finding, ...]:

@@ -29,7 +29,7 @@ def _outputs(context: click.Context, parameter: click.Parameter, value: str | No
     return names
 
 
-@click.command()
+@click.command(short_help="Make editions: TEI, web, print, e-book, data.")
 @click.argument("editions", metavar="EDITION...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), default="output", show_default=True, help="Where outputs go."

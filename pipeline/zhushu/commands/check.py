@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
-@click.command()
+@click.command(short_help="Validate TEI files: grammar, rules, citations.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=_FILE)
 @click.option(
     "--against",

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 
-@click.command()
+@click.command(short_help="Compare an edition with witnesses; propose decisions.")
 @click.argument("edition", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option(
     "--witness", "witnesses", multiple=True, type=click.Path(exists=True, path_type=Path),

@@ -9,7 +9,7 @@ import click
 from zhushu.commands import _console
 
 
-@click.command()
+@click.command(short_help="Explain a finding, or list all.")
 @click.argument("code", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Say the result as JSON on standard output.")
 def command(code: str | None, as_json: bool) -> None:

@@ -11,7 +11,7 @@ from zhushu import resources
 FORMATS = sorted(path.stem for path in resources.stylesheet("export").glob("*.xsl"))
 
 
-@click.command()
+@click.command(short_help="Turn the TEI into that of another tradition or tool.")
 @click.argument("tei", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--as", "name", type=click.Choice(FORMATS), required=True, help="The shape; docs/reference.md explains.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="A file; else standard output.")

@@ -9,7 +9,7 @@ import click
 from zhushu.commands import _console
 
 
-@click.command()
+@click.command(short_help="Write a starter edition.toml for a folder of pages.")
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing if all is well.")
 def command(folder: Path, quiet: bool) -> None:

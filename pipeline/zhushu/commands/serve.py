@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 
-@click.command()
+@click.command(short_help="Show an output folder in the browser of this machine.")
 @click.argument("output", default="output", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("-p", "--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
 @click.option("-q", "--quiet", is_flag=True, help="Do not say what is asked for.")

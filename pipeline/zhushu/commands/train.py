@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 
-@click.command()
+@click.command(short_help="Learn from texts how an edition was written.")
 @click.argument("edition", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("texts", metavar="TEXT...", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing if all is well.")

@@ -12,7 +12,7 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 _RAW = click.Path(exists=True, path_type=Path)
 
 
-@click.command()
+@click.command(short_help="Prove that a TEI file gives its raw pages back.")
 @click.argument("tei", type=_FILE)
 @click.argument("raws", metavar="RAW...", nargs=-1, required=True, type=_RAW)
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing if all is well.")

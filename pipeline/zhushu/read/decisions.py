@@ -10,6 +10,7 @@ What cannot be seen on a page (private use, control characters, surrogates, whit
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -19,7 +20,7 @@ from typing import Any
 
 from zhushu.errors import EditionError
 from zhushu.findings import finding
-from zhushu.model import CharacterDecision, Decisions, Emendation, Finding, Page, Verdict
+from zhushu.model import CharacterDecision, Decisions, Emendation, Finding, Page, Place, Verdict
 from zhushu.read import toml
 from zhushu.read.names import natural
 from zhushu.read.toml import Document, Rule
@@ -87,6 +88,8 @@ _HEAD_OF_EMENDATIONS = """\
 
 def load(folder: Path) -> Decisions:
     """An edition's folder → its decisions, in order; EditionError with every slip in the two files."""
+    if (folder / FOLDER).exists() and not (folder / FOLDER).is_dir():
+        raise EditionError(finding("R071", Place(FOLDER)))
     characters, problems = _read(folder, CHARACTERS, _CHARACTER_RULES)
     emendations, more = _read(folder, EMENDATIONS, _EMENDATION_RULES)
     if problems or more:
@@ -176,7 +179,7 @@ def _correction(entry: Emendation) -> tuple[str, int, str]:
 
 def _read(folder: Path, name: str, rules: dict[str, Rule]) -> tuple[Document, tuple[Finding, ...]]:
     file = f"{FOLDER}/{name}"
-    if not (folder / file).exists():
+    if not os.path.lexists(folder / file):
         return Document(file, {}, {}), ()
     document, problems = toml.read(folder / file, file)
     found = (*toml.check(document, rules), *_ordinary(document), *_no_texts(document))

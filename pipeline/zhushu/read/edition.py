@@ -64,7 +64,8 @@ def load(folder: Path) -> tuple[EditionInfo, tuple[Finding, ...]]:
     edition = document.data.get("edition", {})
     silent = _assume(folder, edition)
     about = (*_about(silent, edition, (folder / FILE).exists()), *_about_title(folder, edition), *_about_date(edition))
-    return _info(document.data, edition, silent), (*problems, *about)
+    info = _info(document.data, edition, silent)
+    return info, (*problems, *about, *_about_script(info, document))
 
 
 def assumed(folder: Path) -> EditionInfo:
@@ -221,6 +222,12 @@ def _about_title(folder: Path, edition: dict[str, Any]) -> Iterator[Finding]:
     if character:
         place = pages.where(folder, edition.get("encoding"), found)
         yield finding("R058", place, character=character, title=writable(found))
+
+
+def _about_script(info: EditionInfo, document: Document) -> Iterator[Finding]:
+    """A finding where the reading text will be in another script than the title."""
+    if info.language == "lzh-Hans" and set(info.titles) & {"zh-Hans"} and "zh-Hant" not in info.titles:
+        yield finding("R070", document.place("edition", "title"), title=info.titles["zh-Hans"])
 
 
 def _about_date(edition: dict[str, Any]) -> Iterator[Finding]:

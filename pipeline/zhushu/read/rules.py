@@ -26,7 +26,9 @@ def _shown(expected: str = "a text", required: bool = False) -> Rule:
 
 def _number(required: bool = False) -> Rule:
     """A number of the book, or a name in its place; it becomes part of identifiers."""
-    return Rule((str, int), "a number, or a text of ASCII letters, digits and _", re.compile("[0-9A-Za-z_]+"), required)
+    return Rule(
+        (str, int), "a whole number, or a text of ASCII letters, digits and _", re.compile("[0-9A-Za-z_]+"), required
+    )
 
 
 def _each(keys: dict[str, Rule], name: str) -> Rule:
@@ -90,7 +92,7 @@ RULES: dict[str, Rule] = {
                 r"(?![/\\])(?!.*\\)(?!(.*/)?\.\.(/|$))" + _WRITABLE,
                 required=True,
             ),
-            "n": Rule((str, int), "a number, or a text of a to z and digits", re.compile("[0-9a-z]+")),
+            "n": Rule((str, int), "a whole number, or a text of a to z and digits", re.compile("[0-9a-z]+")),
             "juan": _number(),
             "section": _text("the id of a section of the profile", _ID),
         },

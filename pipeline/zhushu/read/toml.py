@@ -59,6 +59,8 @@ class Rule:
 def read(path: Path, file: str) -> tuple[Document, tuple[Finding, ...]]:
     """A TOML file and its name for findings → the document, empty where it cannot be parsed, and why it cannot."""
     empty = Document(file, {}, {})
+    if path.exists() and not path.is_file():  # a pipe or a device would never end
+        return empty, (finding("R007", Place(file), reason="it is no file"),)
     try:
         content = path.read_bytes()
         text = content.decode("utf-8-sig")
@@ -141,7 +143,7 @@ _WORDS: dict[type, str] = {
     str: "a text",
     bool: "true or false",
     int: "a number",
-    float: "a number",
+    float: "a number with a decimal point",
     list: "an array",
     dict: "a table",
 }
