@@ -242,7 +242,7 @@ function lay(run, write) {
   return at;
 }
 function fill(run) {
-  if (!double() || !run || run.matches('.filled')) return false;
+  if (!grid || !double() || !run || run.matches('.filled')) return false;
   level(run);
   all('.tx', run).forEach(cells);
   lay(run, true);
