@@ -70,3 +70,34 @@ def test_a_title_tells_the_profile() -> None:
     assert for_title("毛诗注疏") == "maoshi-zhushu"
     assert for_title("六臣註文選") == "wenxuan"
     assert for_title("爾雅義疏𤣥") is None
+
+
+def read_with(folder: Path, name: str) -> list[tuple[object, ...]]:
+    """The pages of a folder under a profile → every segment: where it is, its layer and voice, how sure."""
+    info, _ = edition.load(folder)
+    texts, _ = segment_pages(pages.pages(folder, info)[0], profile.load(name, folder))
+    return [(s.span, s.layer, s.voice, s.marker, s.certainty) for text in texts for s in text.segments]
+
+
+def test_init_reads_the_seeds_as_well_as_no_init(seeds: Path, tmp_path: Path) -> None:
+    """The five pages as of a work that zhushu does not know, so that init's own profile is used.
+
+    `test_gold` shows that the profile which a build assumes reads them without a fault.
+    """
+    for path in seeds.glob("*.txt"):
+        (tmp_path / path.name).write_text(path.read_text("utf-8").replace("仪礼述注", "某书𤣥"), "utf-8")
+    assumed = edition.assumed(tmp_path).profile
+    learnt, used = learn.learnt_profile(tmp_path)
+    assert learnt is not None
+    assert used
+    assert "zh-Hant = " not in learnt  # names stand as the pages have them, in simplified script
+    (tmp_path / learn.FILE).write_text(learnt, "utf-8")
+    assert read_with(tmp_path, learn.FILE) == read_with(tmp_path, assumed)
+
+
+def test_a_marker_that_is_glued_to_base_text_is_learnt(tmp_path: Path) -> None:
+    """A profile of its own base reads 注曰 at the end of a column that is full."""
+    text = "司射适堂西命弟子设丰注曰将饮不胜者\U000248e5\ue913也\n\n" + "大夫升\n\n注曰宾升也\n\n" * 6
+    (tmp_path / learn.FILE).write_text(learn.proposal(learn.learn([page(text)]), "x", "某"), "utf-8")
+    texts, _ = segment_pages([page(text)], profile.load(learn.FILE, tmp_path))
+    assert [segment.layer for segment in texts[0].segments][:2] == ["經", "注"]

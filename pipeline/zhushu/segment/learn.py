@@ -25,6 +25,7 @@ from zhushu.segment.profile import for_title
 from zhushu.segment.view import Block, Set, View, view
 
 FILE = "profile.toml"  # what zhushu init calls it
+MATTER = "matter"  # the profile that has nothing but what every book has
 
 _SIGNS = "○◯〇"
 _SAYS = re.compile(r"([^\s曰云○◯〇，。、：；「」『』（）()\[\]【】〔〕〈〉《》/]{1,5}?)(曰|云)")
@@ -140,7 +141,12 @@ def learnt_profile(folder: Path) -> tuple[str | None, bool]:
         return None, False
     title = next(iter(info.titles.values()))
     used = for_title(title) is None and any(map(sure, learnt.voices.values()))
-    return proposal(learnt, info.id, title, FILE), used
+    return proposal(learnt, info.id, title, FILE, info.language, _parent(info.profile)), used
+
+
+def _parent(assumed: str) -> str:
+    """The profile that a build would assume → the one to begin from: that one where it is for pages of this kind."""
+    return assumed if assumed == edition.PROFILE else MATTER
 
 
 # ---------------------------------------------------------------- what is sure
@@ -195,7 +201,9 @@ _HEAD = """\
 [profile]
 id = {id}
 title = {title}
-extends = "matter"
+extends = {parent}
+"""
+_SETTING = """\
 
 [circle]
 signs = "○"
@@ -214,10 +222,14 @@ _TOLD = {
 }
 
 
-def proposal(learnt: Learnt, identifier: str, title: str, file: str = FILE) -> str:
-    """What was learnt → the text of a profile."""
+def proposal(
+    learnt: Learnt, identifier: str, title: str, file: str = FILE, language: str = "lzh-Hant", parent: str = MATTER
+) -> str:
+    """What was learnt → the text of a profile, over a `parent` that has the markers which it knows already."""
+    known = _markers(parent)
     voices = sorted(
-        (one for one in learnt.voices.values() if plausible(one)), key=lambda one: (-one.openings, one.word)
+        (one for one in learnt.voices.values() if plausible(one) and not _is_known(one, known)),
+        key=lambda one: (-one.openings, one.word),
     )
     certain = [one for one in voices if sure(one)]
     doubtful = [one for one in voices if not sure(one)]
@@ -226,24 +238,45 @@ def proposal(learnt: Learnt, identifier: str, title: str, file: str = FILE) -> s
             file=file,
             id=quoted(identifier),
             title=quoted(title),
-            circle="unit" if learnt.signs["base"] else "text",
-            in_base=learnt.signs["base"],
-            in_notes=learnt.signs["note"],
-            notes=learnt.notes,
-            told=_TOLD[learnt.notes],
+            parent=quoted(parent),
         )
     ]
+    if parent == MATTER:
+        parts.append(_setting(learnt))
     persons: set[str] = set()
-    parts += [_voice(one, persons, True, learnt.notes) for one in certain]
-    parts += _remarks(learnt)
+    script = language.replace("lzh", "zh")
+    parts += [_voice(one, persons, True, learnt.notes, script) for one in certain]
+    if parent == MATTER:
+        parts += _remarks(learnt)
     parts += _labels(learnt)
     if doubtful:
         parts.append(f"\n# ---------------------------------------------------------------- unsure: {len(doubtful)}\n")
-        parts += [_voice(one, persons, False, learnt.notes) for one in doubtful]
+        parts += [_voice(one, persons, False, learnt.notes, script) for one in doubtful]
     return "".join(parts)
 
 
-def _voice(one: Found, persons: set[str], certain: bool, notes: str) -> str:
+def _setting(learnt: Learnt) -> str:
+    return _SETTING.format(
+        circle="unit" if learnt.signs["base"] else "text",
+        in_base=learnt.signs["base"],
+        in_notes=learnt.signs["note"],
+        notes=learnt.notes,
+        told=_TOLD[learnt.notes],
+    )
+
+
+def _markers(name: str) -> tuple[str, ...]:
+    """A profile of ours → the words of its markers."""
+    text = resources.package(f"profiles/{name}.toml").read_text("utf-8")
+    return tuple(word for marker in tomllib.loads(text).get("marker", ()) for word in marker["words"])
+
+
+def _is_known(one: Found, known: Iterable[str]) -> bool:
+    """Whether every form in which a word opens notes is a marker already, in whatever script."""
+    return all(any(characters.alike(f"{one.word}{verb}", word) for word in known) for verb in one.verbs)
+
+
+def _voice(one: Found, persons: set[str], certain: bool, notes: str, script: str) -> str:
     layer = _KINDS.get(one.word, "諸家" if notes == "" else "注")
     written = [f"{one.word}{verb}" for verb, _ in one.verbs.most_common()]
     places = ((one.opens, "at the start"), (one.after_sign, "after ○"), (one.after_space, "after a space"))
@@ -255,10 +288,11 @@ def _voice(one: Found, persons: set[str], certain: bool, notes: str) -> str:
             "".join(characters.standard(character) or character for character in one.word)
         )
         identifier = str(known["id"]) if known else ascii_name(one.word).lower()
-        person = "" if identifier in persons else _person(identifier, one.word, known)
+        person = "" if identifier in persons else _person(identifier, one.word, known, script)
         persons.add(identifier)
     doubt = "" if certain else 'certainty = "low" # unsure\n'
     stands = '["block", "circle"' if notes or certain else '["circle"'
+    stands += ', "base"' if one.word in _KINDS and certain else ""  # it is glued where a column of base text is full
     stands += ', "space"]' if one.after_space else "]"
     return (
         f"\n{person}{counts}\n[[marker]]\nwords = [{', '.join(map(quoted, written))}]\nlayer = {quoted(layer)}\n"
@@ -266,8 +300,8 @@ def _voice(one: Found, persons: set[str], certain: bool, notes: str) -> str:
     )
 
 
-def _person(identifier: str, word: str, known: dict[str, object] | None) -> str:
-    names = dict(known["names"]) if known and isinstance(known["names"], dict) else {"zh-Hant": word}
+def _person(identifier: str, word: str, known: dict[str, object] | None, script: str) -> str:
+    names = dict(known["names"]) if known and isinstance(known["names"], dict) else {script: word}
     shown = ", ".join(f"{language} = {quoted(name)}" for language, name in names.items())
     dates = f"dates = {quoted(str(known['dates']))}\n" if known and known.get("dates") else ""
     return f"[[person]]\nid = {quoted(identifier)}\nnames = {{ {shown} }}\n{dates}\n"
