@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from encode.editions import edition, page_text, source
 from lxml import etree
 
 from zhushu.encode import encode, reading_text
+from zhushu.encode.decode import decode
 from zhushu.encode.names import Ranges, juan_in_words
 from zhushu.model import (
     Break,
@@ -245,3 +247,23 @@ def test_each_printed_edition_has_a_citation_tree_of_its_own() -> None:
     for breaks, names in ((both[:1], ["leaf"]), (both, ["leaf.SBCK", "leaf.WYG"])):
         tei = etree.fromstring(encode(edition(replace(page, breaks=breaks))))
         assert [n for n in tei.xpath("//t:refsDecl/@n", namespaces=TEI) if n.startswith("leaf")] == names
+
+
+def test_an_edition_keeps_its_id_apart_from_what_zhushu_names(tmp_path: Path) -> None:
+    for name, written in (("raw", "edition.raw"), ("p7", "edition.p7"), ("zhengxuan", "edition.zhengxuan"), ("a", "a")):
+        tei = encode(edition(one_page("經\ue913𤣥", [base(0, 3)]), id=name))
+        assert etree.fromstring(tei).get("{http://www.w3.org/XML/1998/namespace}id") == written
+        (tmp_path / "a.xml").write_bytes(tei)
+        assert decode(tmp_path / "a.xml").info.id == name
+
+
+def test_a_page_without_passages_names_somebody() -> None:
+    bare = replace(edition(one_page("\u3000", [Segment(Span(0, 1), Kind.LAYOUT)])), works=())
+    assert etree.fromstring(encode(bare)).xpath("//t:person/@xml:id", namespaces=TEI) == ["unknown"]
+
+
+def test_slots_are_letters_and_numbers_whatever_a_person_is_called() -> None:
+    voices = ["Zhu-Xi", "zhu.xi", "yangfu", "yangfu"]
+    notes = [note(1 + k, 2 + k, "諸家", voice=voice) for k, voice in enumerate(voices)]
+    tei = encode(edition(one_page("經\ue913𤣥甲乙", [base(0, 1), *notes])))
+    assert attributes(tei, ".//t:note", "subtype") == ["zhu_xi1", "zhu_xi2", "yangfu1", "yangfu2"]

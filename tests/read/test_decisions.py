@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from zhushu.errors import EditionError
 from zhushu.model import CharacterDecision, Decisions, Emendation, Page, Source, Span, Verdict
 from zhushu.read import decisions
-from zhushu.read.decisions import _is_no_text, dump, load, merge, ordered
+from zhushu.read.decisions import dump, load, merge, ordered
+from zhushu.read.names import unwritable
 
 _SAYINGS = st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from('𤣥\ue913"\\\n#'), max_size=12)
-_EVIDENCE = _SAYINGS.map(lambda text: "".join(c for c in text if not _is_no_text(c)))
+_EVIDENCE = _SAYINGS.map(lambda text: "".join(c for c in text if not unwritable(c)))
 _CORRECTIONS = st.text(st.sampled_from("㫖𤣥𧃊\U00030eddU+E9"), min_size=1, max_size=3)
 _PLACES = st.text(st.sampled_from("防□𤣥\ue913\x01\ud852U+E9 \n"), min_size=1, max_size=3)
 _SHARED = {

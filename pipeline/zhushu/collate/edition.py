@@ -13,6 +13,7 @@ from zhushu.collate.witness import WitnessText
 from zhushu.findings import finding
 from zhushu.model import Decisions, EditionInfo, Finding, PageText, Place, Verdict, Witness
 from zhushu.read import decisions as files
+from zhushu.read.names import is_reserved
 from zhushu.segment.profile import Profile
 
 TEXT, BASE = "text", "base"  # roles of a witness
@@ -91,8 +92,10 @@ def witnesses(folder: Path, info: EditionInfo, paths: Iterable[Path] = ()) -> Wi
             findings += about
     for path in paths:
         text, about = witness.load(witness.named(path), Path())
+        if is_reserved(text.siglum):
+            text = _renamed(text, f"{text.siglum}-witness")
         entry = declared.get(text.siglum) or Witness(text.siglum, None, "", TEXT, text.title or path.name)
-        text = _renamed(text, entry, {one.siglum for one, _ in read})
+        text = _apart(text, {one.siglum for one, _ in read})
         declared.setdefault(text.siglum, replace(entry, siglum=text.siglum))
         read.append((declared[text.siglum], text))
         findings += about
@@ -101,10 +104,13 @@ def witnesses(folder: Path, info: EditionInfo, paths: Iterable[Path] = ()) -> Wi
     return Witnesses(tuple(declared.values()), texts, bases, tuple(findings))
 
 
-def _renamed(text: WitnessText, entry: Witness, taken: set[str]) -> WitnessText:
-    """A second witness of one siglum (two works of one printing) → a siglum of its own."""
-    if entry.siglum not in taken:
+def _apart(text: WitnessText, taken: set[str]) -> WitnessText:
+    """A second witness of one siglum (two works of one printing) → with a siglum of its own."""
+    if text.siglum not in taken:
         return text
-    number = next(n for n in range(2, len(taken) + 3) if f"{entry.siglum}{n}" not in taken)
-    siglum = f"{entry.siglum}{number}"
+    number = next(n for n in range(2, len(taken) + 3) if f"{text.siglum}{n}" not in taken)
+    return _renamed(text, f"{text.siglum}{number}")
+
+
+def _renamed(text: WitnessText, siglum: str) -> WitnessText:
     return replace(text, siglum=siglum, breaks=tuple(replace(mark, siglum=siglum) for mark in text.breaks))

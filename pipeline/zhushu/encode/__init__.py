@@ -6,6 +6,7 @@ from xml.sax.saxutils import quoteattr
 
 from zhushu.encode.body import body
 from zhushu.encode.header import header, urn
+from zhushu.encode.names import edition_name
 from zhushu.model import Edition
 
 
@@ -33,7 +34,7 @@ def _document(edition: Edition, traditional: bool) -> bytes:
     )
     text = (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
-        f'<TEI xmlns="http://www.tei-c.org/ns/1.0" xml:id={quoteattr(info.id)} xml:lang="zh-Hant">\n'
+        f'<TEI xmlns="http://www.tei-c.org/ns/1.0" xml:id={quoteattr(edition_name(edition))} xml:lang="zh-Hant">\n'
         + header(edition, written.glyphs.all(), traditional)
         + f'<text xml:lang={language}>\n<body><div type="edition" xml:lang={language} n={quoteattr(urn(info))}>\n'
         + "".join(written.parts)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from lxml import etree
 
+from zhushu.encode.names import edition_id
 from zhushu.errors import TeiError
 from zhushu.findings import finding
 from zhushu.model import (
@@ -89,7 +90,7 @@ def _info(root: etree._Element) -> EditionInfo:
     publisher = _text(root, ".//t:publicationStmt/t:publisher")
     printed = root.find(f".//{_TEI}witness[@{_ID}='print']")
     return EditionInfo(
-        id=root.get(_ID, ""),
+        id=edition_id(root.get(_ID, "")),
         titles=dict(_titles(root)),
         language=text.get(_LANG, "") if text is not None else "",
         profile="",

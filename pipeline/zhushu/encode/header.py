@@ -249,7 +249,7 @@ def _persons(edition: Edition) -> str:
     used = {segment.voice or "unknown" for text in edition.pages for segment in text.segments if segment.layer}
     used |= {edition.info.author or ""} | {work.author or "" for work in edition.works}
     people = [person for person in edition.persons if person.id in used]
-    if "unknown" in used and all(person.id != "unknown" for person in people):
+    if ("unknown" in used or not people) and all(person.id != "unknown" for person in people):
         people.append(Person("unknown", {"zh-Hant": "未詳", "zh-Hans": "未详", "en": "unknown"}))
     return f"<particDesc><listPerson>{''.join(map(_person, people))}</listPerson></particDesc>"
 

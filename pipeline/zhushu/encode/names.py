@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 
-from zhushu.model import Kind, Page, Segment, Source, Span
+from zhushu.model import Edition, Kind, Page, Segment, Source, Span
+from zhushu.read.names import is_reserved
 
 # A base layer that is a matter of the section it stands in (記, 序) keeps the slot of 經, so that
 # an identifier does not change when a page before it arrives and tells us the section.
@@ -20,6 +22,7 @@ _SLOTS = {
     "按": "an",
     "校": "jiao",
 }
+_EDITION = "edition."
 _DIGITS = "零一二三四五六七八九"
 
 
@@ -33,11 +36,29 @@ def slots(segments: tuple[Segment, ...]) -> dict[Segment, str]:
     for segment in segments:
         if segment.kind not in (Kind.BASE, Kind.NOTE):
             continue
-        stem = _SLOTS.get(segment.layer) or segment.voice or "unknown"
+        stem = _SLOTS.get(segment.layer) or _stem(segment.voice or "unknown")
         counts[stem] = counts.get(stem, 0) + 1
         first_base = segment.kind is Kind.BASE and counts[stem] == 1
         names[segment] = stem if first_base else f"{stem}{counts[stem]}"
     return names
+
+
+def _stem(voice: str) -> str:
+    """A person → small letters, digits and _, which a slot is made of: Zhu-Xi → zhu_xi."""
+    return re.sub("[^a-z0-9_]", "_", voice.lower())
+
+
+def edition_name(edition: Edition) -> str:
+    """The edition's identifier in its file; edition.raw where something in the file has its own id for a name."""
+    taken = {person.id for person in edition.persons} | {work.id for work in edition.works}
+    taken |= {witness.siglum for witness in edition.info.witnesses}
+    name = edition.info.id
+    return f"{_EDITION}{name}" if name in taken or is_reserved(name) else name
+
+
+def edition_id(name: str) -> str:
+    """The identifier of an edition in its file → the edition's id."""
+    return name.removeprefix(_EDITION)
 
 
 def juan_in_words(n: str) -> str:

@@ -22,7 +22,7 @@ from zhushu.errors import EditionError
 from zhushu.findings import finding
 from zhushu.model import CharacterDecision, Decisions, Emendation, Finding, Page, Place, Verdict
 from zhushu.read import toml
-from zhushu.read.names import natural
+from zhushu.read.names import is_reserved, natural, unwritable
 from zhushu.read.toml import Document, Rule
 
 FOLDER = "decisions"
@@ -182,7 +182,7 @@ def _read(folder: Path, name: str, rules: dict[str, Rule]) -> tuple[Document, tu
     if not os.path.lexists(folder / file):
         return Document(file, {}, {}), ()
     document, problems = toml.read(folder / file, file)
-    found = (*toml.check(document, rules), *_ordinary(document), *_no_texts(document))
+    found = (*toml.check(document, rules), *_ordinary(document), *_no_texts(document), *_no_sigla(document))
     return document, (*problems, *found)
 
 
@@ -201,17 +201,19 @@ def _no_texts(document: Document) -> Iterator[Finding]:
             for key in ("text", "ids", "entity", "evidence"):
                 value = entry.get(key)
                 text = _unspelt(value) if isinstance(value, str) else ""
-                wrong = next((c for c in text if _is_no_text(c) or (key == "text" and c.isspace())), None)
+                wrong = next((c for c in text if unwritable(c) or (key == "text" and c.isspace())), None)
                 if wrong is not None:
                     code = f"U+{ord(wrong):04X}"
                     yield finding("R061", document.place(table, i, key), key=key, character=code)
 
 
-def _is_no_text(character: str) -> bool:
-    """Private use, control characters, surrogates, noncharacters."""
-    code, category = ord(character), unicodedata.category(character)
-    control = category == "Cc" and character not in "\t\n\r"
-    return control or category in ("Co", "Cs") or 0xFDD0 <= code <= 0xFDEF or code & 0xFFFE == 0xFFFE
+def _no_sigla(document: Document) -> Iterator[Finding]:
+    """Witnesses that have a name of zhushu's own."""
+    for table in ("character", "emendation"):
+        for i, entry in _entries(document, table):
+            siglum = entry.get("witness")
+            if isinstance(siglum, str) and is_reserved(siglum):
+                yield finding("R062", document.place(table, i, "witness"), value=siglum, owner="zhushu itself")
 
 
 def _entries(document: Document, table: str) -> Iterator[tuple[int, dict[str, Any]]]:

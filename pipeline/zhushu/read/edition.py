@@ -19,7 +19,7 @@ from zhushu.errors import EditionError
 from zhushu.findings import catalogue, finding
 from zhushu.model import DivisionEntry, EditionInfo, Finding, PageEntry, Person, Place, Severity, Witness
 from zhushu.read import pages, toml
-from zhushu.read.names import ascii_name, unwritable, writable
+from zhushu.read.names import ascii_name, is_reserved, unwritable, writable
 from zhushu.read.rules import RULES
 from zhushu.read.source import known
 from zhushu.read.toml import Document
@@ -78,6 +78,7 @@ def _contradictions(document: Document, folder: Path) -> Iterator[Finding]:
     for table, key in (("person", "id"), ("witness", "siglum"), ("division", "n"), ("silence", "code"), ("page", "n")):
         yield from _repeated(document, table, key, "R046")
     yield from _repeated(document, "page", "file", "R022")
+    yield from _taken_names(document)
     yield from _missing_files(document, folder)
     for i, code in _values(document, "silence", "code"):
         entry = catalogue().get(code)
@@ -120,6 +121,18 @@ def _repeated(document: Document, table: str, key: str, code: str) -> Iterator[F
         if value in first:
             yield finding(code, place, key=toml.name((table, i, key)), value=value, line=first[value])
         first.setdefault(value, place.line)
+
+
+def _taken_names(document: Document) -> Iterator[Finding]:
+    """Persons and witnesses whose name something else has: identifiers of an edition share one name space."""
+    persons = {value for _, value in _values(document, "person", "id")}
+    for table, key in (("person", "id"), ("witness", "siglum")):
+        for i, value in _values(document, table, key):
+            place = document.place(table, i, key)
+            if is_reserved(value) and (table, value) != ("person", "unknown"):
+                yield finding("R062", place, value=value, owner="zhushu itself")
+            elif table == "witness" and value in persons:
+                yield finding("R062", place, value=value, owner="a person")
 
 
 def _missing_files(document: Document, folder: Path) -> Iterator[Finding]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from zhushu.model import Evidence
+
 # What no header, catalogue or file system of others can hold: control codes, surrogates, code points that are no
 # characters, private use.
 UNWRITABLE = (
@@ -23,6 +25,17 @@ def unwritable(text: str) -> str | None:
 def writable(title: str) -> str:
     """A title → the same with 〓 for each character that no header can hold."""
     return _UNWRITABLE.sub("〓", title)
+
+
+# Identifiers of one edition share one name space; these are given by zhushu itself: to the raw pages, to those who
+# are responsible, to kinds of evidence, and to pages, juan and characters by their numbers.
+_OURS = frozenset(("raw", "print", "zhushu", "editor", "unknown", "evidence", *Evidence))
+_NUMBERED = re.compile("p[0-9a-z]*[0-9][0-9a-z]*|juan[0-9A-Za-z_]+|(?:u|pua|raw)[0-9A-F]{4,6}")
+
+
+def is_reserved(name: str) -> bool:
+    """Is this an identifier that zhushu gives in every edition, so that nothing else can have it?"""
+    return name in _OURS or _NUMBERED.fullmatch(name) is not None
 
 
 def ascii_name(name: str, also: str = "") -> str:

@@ -52,7 +52,20 @@ def pages(folder: Path, info: EditionInfo) -> tuple[tuple[Page, ...], tuple[Find
         findings += _out_of_order(found)
     if any(problem.severity is Severity.ERROR for problem in findings):
         raise ReadingError(*findings)
-    return found, tuple(findings)
+    gathered, moved = _gathered(found)
+    return gathered, (*findings, *moved)
+
+
+def _gathered(found: tuple[Page, ...]) -> tuple[tuple[Page, ...], tuple[Finding, ...]]:
+    """Pages in any order → those of each juan together, the juan as they first come, and what was moved for it."""
+    juan: dict[str, list[Page]] = {}
+    moved = []
+    for before, page in zip((None, *found), found, strict=False):
+        if before is not None and page.juan in juan and before.juan != page.juan:
+            last = juan[page.juan][-1]
+            moved.append(finding("R063", Place(page.source.path), n=page.n, juan=page.juan, after=last.n))
+        juan.setdefault(page.juan, []).append(page)
+    return tuple(page for pages_ in juan.values() for page in pages_), tuple(moved)
 
 
 def no_pages(folder: Path) -> Finding:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -212,9 +213,9 @@ class _PageMap:
             bisect_right(self._lines, start),
             start,
             self._passage(start),
-            _tail(self.shown[max(first, start - _NEAR) : start]),
-            source.text[start:end],
-            _head(self.shown[end : min(span.end, end + _NEAR)]),
+            _whole(_tail(self.shown[max(first, start - _NEAR) : start])),
+            _whole(source.text[start:end]),
+            _whole(_head(self.shown[end : min(span.end, end + _NEAR)])),
         )
 
     def _passage(self, offset: int) -> str:
@@ -224,6 +225,11 @@ class _PageMap:
             if segment in self.passages:
                 return self.passages[segment]
         return f"p{self.text.page.n}"
+
+
+def _whole(text: str) -> str:
+    """A text for the report, in which half a surrogate, that no file can hold, is U+FFFD."""
+    return re.sub("[\ud800-\udfff]", "\ufffd", text)
 
 
 def _tail(text: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from zhushu.findings import finding
 from zhushu.model import Finding, Kind
+from zhushu.read.names import is_reserved
 from zhushu.read.toml import Document
 from zhushu.segment.folding import folding
 from zhushu.segment.habits import (
@@ -113,6 +114,18 @@ def _ids(document: Document, lists: Lists) -> Iterator[Finding]:
             if entry.id in seen:
                 yield finding("S007", document.place(table, k, "id"), table=table, id=entry.id)
             seen.add(entry.id)
+            owner = _owner(table, entry.id, lists)
+            if owner:
+                yield finding("R062", document.place(table, k, "id"), value=entry.id, owner=owner)
+
+
+def _owner(table: str, identifier: str, lists: Lists) -> str:
+    """Who has the name of a person or work already; "" where nobody has."""
+    if table == "section" or (table, identifier) == ("person", UNKNOWN):
+        return ""
+    if is_reserved(identifier):
+        return "zhushu itself"
+    return "a person" if table == "work" and identifier in {person.id for person in lists["person"]} else ""
 
 
 def _voices(document: Document, layout: Layout, lists: Lists) -> Iterator[Finding]:
