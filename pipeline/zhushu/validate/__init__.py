@@ -5,21 +5,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
 from zhushu.findings import finding
-from zhushu.model import Finding, Place
+from zhushu.model import Finding
 from zhushu.validate import citations, document, grammars, rules
-from zhushu.validate.document import Document
+from zhushu.validate.document import Document, Flaw
 from zhushu.validate.odd.grammar import TEI
+from zhushu.validate.rules import Parsed
 
 Schema = Literal["zhushu", "tei-all"]
 
 # Constraints on citeStructure that must hold before its expressions are evaluated: they allow no function calls.
 _CITATION_SHAPE = {"V010", "V011", "V072", "V073", "V074", "V075"}
-_SHOWN = 100
 
 
 def validate(tei: Path, against: Schema = "zhushu") -> tuple[Finding, ...]:
@@ -30,34 +30,24 @@ def validate(tei: Path, against: Schema = "zhushu") -> tuple[Finding, ...]:
     if not str(read.root.tag).startswith(f"{{{TEI}}}"):
         return (finding("V005", read.place(read.root), name=str(read.root.tag)),)
     found = _tei(read) if against == "tei-all" else _contract(read)
-    return _shortened([*document.repeated_identifiers(read), *found], str(tei))
+    return document.shown(read, (*document.repeated_identifiers(read), *found))
 
 
-def _tei(read: Document) -> list[Finding]:
-    parsed, refused = rules.parsed(read)
-    return [*grammars.tei_all(read), *(rules.tei(parsed) if parsed else refused)]
+def _tei(read: Document) -> Iterator[Flaw]:
+    yield from grammars.tei_all(read)
+    parsed = rules.parsed(read)
+    yield from rules.tei(parsed) if isinstance(parsed, Parsed) else [parsed]
 
 
-def _contract(read: Document) -> list[Finding]:
+def _contract(read: Document) -> Iterator[Flaw]:
     """Our grammar, then TEI All's as the second gate; our rules and the TEI's; citations, where it is safe to try."""
-    found = list(grammars.contract(read) or grammars.tei_all(read))
-    parsed, refused = rules.parsed(read)
-    if parsed is None:
-        return [*found, *refused]
-    found += rules.contract(parsed)
-    found += rules.tei(parsed)
-    if not _CITATION_SHAPE & {one.code for one in found}:
-        found += citations.check(parsed)
-    return found
-
-
-def _shortened(findings: list[Finding], file: str) -> tuple[Finding, ...]:
-    """At most a hundred places of each code: a fault of a program repeats on every page."""
-    counts: Counter[str] = Counter()
-    shown = []
-    for one in findings:
-        counts[one.code] += 1
-        if counts[one.code] <= _SHOWN:
-            shown.append(one)
-    crowded = [(code, count - _SHOWN) for code, count in counts.items() if count > _SHOWN]
-    return (*shown, *(finding("V009", Place(file), count=count, which=code) for code, count in crowded))
+    yield from grammars.contract(read) or grammars.tei_all(read)
+    parsed = rules.parsed(read)
+    if not isinstance(parsed, Parsed):
+        yield parsed
+        return
+    ours = rules.contract(parsed)
+    yield from ours
+    yield from rules.tei(parsed)
+    if not _CITATION_SHAPE & {flaw.code for flaw in ours}:
+        yield from citations.check(parsed)

@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING
 from lxml import etree
 
 from zhushu import saxon
-from zhushu.findings import finding
-from zhushu.model import Finding
-from zhushu.validate.document import Document, visible
+from zhushu.validate.document import Flaw, visible
 from zhushu.validate.odd.grammar import TEI
 from zhushu.validate.rules import Parsed, words
+from zhushu.validate.schematron import NUMBER, OUR, XS, add_numbers
 
 if TYPE_CHECKING:
     from saxonche import PyXdmNode
@@ -51,15 +50,11 @@ class Tree:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A passage that a tree cites: the reference and the value of each level down to it, and where it stands."""
+    """A passage that a tree cites: the reference, the value of each level down to it, and the number of its element."""
 
     reference: str
     values: tuple[str, ...]
-    path: str
-
-
-# Where a passage is, as an XPath. path() counts siblings, which takes quadratic time over a long juan.
-_WHERE = "(@xml:id ! concat('//*[@xml:id=\"', ., '\"]'), path(.))[1]"
+    element: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +65,10 @@ class Listing:
     breaks: bool
 
 
-def check(parsed: Parsed) -> tuple[Finding, ...]:
+def check(parsed: Parsed) -> Iterator[Flaw]:
     """Whether clients can list every passage of every tree and find each of them again."""
-    document, node = parsed.document, parsed.node
-    return tuple(found for tree in trees(document.root) for found in _check(document, node, tree))
+    for tree in trees(parsed.document.root):
+        yield from _check(parsed.node, tree)
 
 
 def trees(root: etree._Element) -> list[Tree]:
@@ -92,20 +87,19 @@ def _levels(structure: etree._Element | None) -> Iterator[Level]:
         structure = structure.find(f"{_T}citeStructure")
 
 
-def _check(document: Document, node: PyXdmNode, tree: Tree) -> list[Finding]:
+def _check(node: PyXdmNode, tree: Tree) -> list[Flaw]:
     from saxonche import PySaxonApiError
 
-    declaration = document.place(tree.element)
     try:
         listing = list_passages(tree, node)
         if not listing.passages:
-            return [finding("V095", declaration, tree=tree.name)]
-        return list(_values(document, tree, listing)) or list(_found_again(document, node, tree, listing))
+            return [Flaw("V095", tree.element, fields={"tree": tree.name})]
+        return list(_values(tree, listing)) or list(_found_again(node, tree, listing))
     except PySaxonApiError as error:
-        return [finding("V090", declaration, tree=tree.name, reason=words(error))]
+        return [Flaw("V090", tree.element, fields={"tree": tree.name, "reason": words(error)})]
 
 
-def _values(document: Document, tree: Tree, listing: Listing) -> Iterator[Finding]:
+def _values(tree: Tree, listing: Listing) -> Iterator[Flaw]:
     """Values that are empty, that a client cannot split again, or that cite two passages by one reference."""
     delimiters = [level.delimiter for level in tree.levels[1:]]
     references = Counter(passage.reference for passage in listing.passages)
@@ -113,33 +107,34 @@ def _values(document: Document, tree: Tree, listing: Listing) -> Iterator[Findin
     for passage in listing.passages:
         value, reference = passage.values[-1], passage.reference
         if not value:
-            yield finding("V091", document.at(passage.path), tree=tree.name)
+            yield Flaw("V091", passage.element, fields={"tree": tree.name})
         elif _UNSAFE.search(value) or any(delimiter in value for delimiter in delimiters):
-            yield finding("V092", document.at(passage.path), tree=tree.name, value=visible(value))
+            yield Flaw("V092", passage.element, fields={"tree": tree.name, "value": visible(value)})
         elif references[reference] > 1 and reference in listed:
-            yield finding("V093", document.at(passage.path), tree=tree.name, reference=visible(reference))
+            yield Flaw("V093", passage.element, fields={"tree": tree.name, "reference": visible(reference)})
         listed.add(reference)
 
 
-def _found_again(document: Document, node: PyXdmNode, tree: Tree, listing: Listing) -> Iterator[Finding]:
+def _found_again(node: PyXdmNode, tree: Tree, listing: Listing) -> Iterator[Flaw]:
     """The first and the last passage of each level, looked for by their references."""
     depths = 1 if listing.breaks else len(tree.levels)
     for depth in range(1, depths + 1):
         level = [passage for passage in listing.passages if len(passage.values) == depth]
         for passage in dict.fromkeys((*level[:1], *level[-1:])):
-            if resolve(tree, passage.values, node) != passage.path:
-                place = document.at(passage.path)
-                yield finding("V094", place, tree=tree.name, reference=visible(passage.reference))
+            if resolve(tree, passage.values, node) != passage.element:
+                fields: dict[str, object] = {"tree": tree.name, "reference": visible(passage.reference)}
+                yield Flaw("V094", passage.element, fields=fields)
 
 
-def resolve(tree: Tree, values: tuple[str, ...], node: PyXdmNode) -> str | None:
-    """The values of a reference → the path of the passage a client finds by them, or None."""
+def resolve(tree: Tree, values: tuple[str, ...], node: PyXdmNode) -> int | None:
+    """The values of a reference → the number of the element that a client finds by them, or None."""
     processor = saxon.processor().new_xpath_processor()
     processor.declare_namespace("", TEI)
     processor.set_context(xdm_item=node)
     steps = [f"{level.match}[{level.use}='{value}']" for level, value in zip(tree.levels, values, strict=False)]
-    found = processor.evaluate_single(f"({'/'.join(steps)})[1] ! {_WHERE}")
-    return None if found is None else str(found.get_string_value())
+    counted = "(count(preceding::*) + count(ancestor-or-self::*))"
+    found = processor.evaluate_single(f"({'/'.join(steps)})[1] ! {counted}")
+    return None if found is None else int(found.get_string_value())
 
 
 def list_passages(tree: Tree, node: PyXdmNode) -> Listing:
@@ -154,15 +149,17 @@ def _passages(tree: Tree, parent: etree._Element, before: str, values: tuple[str
     for found in parent:
         own = (*values, str(found.get("value")))
         reference = f"{before}{tree.levels[len(values)].delimiter if values else ''}{own[-1]}"
-        yield Passage(reference, own, str(found.get("path")))
+        yield Passage(reference, own, int(found.get("element", 1)))
         yield from _passages(tree, found, reference, own)
 
 
 def _lister(tree: Tree) -> etree._Element:
     """A tree → a stylesheet that lists it."""
-    stylesheet = etree.Element(_X + "stylesheet", nsmap={"xsl": _XSLT})
+    stylesheet = etree.Element(_X + "stylesheet", nsmap={"xsl": _XSLT, "xs": XS, "f": OUR})
     stylesheet.set("version", "3.0")
     stylesheet.set("xpath-default-namespace", TEI)
+    stylesheet.set("exclude-result-prefixes", "#all")
+    add_numbers(stylesheet)
     template = _add(stylesheet, "template", match="/")
     outermost = tree.levels[0]
     _add(template, "variable", name="first", select=outermost.match)
@@ -193,7 +190,7 @@ def _list_level(parent: etree._Element, levels: tuple[Level, ...]) -> None:
 
 
 def _passage(parent: etree._Element, level: Level) -> etree._Element:
-    return etree.SubElement(parent, "passage", value=f"{{{level.use}}}", path=f"{{{_WHERE}}}")
+    return etree.SubElement(parent, "passage", value=f"{{{level.use}}}", element=f"{{{NUMBER}}}")
 
 
 def _add(parent: etree._Element, tag: str, **attributes: str) -> etree._Element:

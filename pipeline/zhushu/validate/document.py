@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import re
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
@@ -40,6 +41,17 @@ class Document:
         """The identifiers that more than one element has."""
         counts = Counter(str(element.get(_XML_ID)) for element in self.root.iter() if element.get(_XML_ID))
         return frozenset(identifier for identifier, count in counts.items() if count > 1)
+
+    @cached_property
+    def elements(self) -> list[etree._Element]:
+        """All elements in the order of the document."""
+        return list(self.root.iter("*"))
+
+    def where(self, flaw: Flaw) -> Place:
+        if isinstance(flaw.where, str):
+            return self.at(flaw.where)
+        element = self.elements[flaw.where - 1] if isinstance(flaw.where, int) else flaw.where
+        return self.place(element, flaw.attribute)
 
     def place(self, element: etree._Element | None, attribute: str = "") -> Place:
         """An element → its line and an XPath in which names are of the TEI."""
@@ -78,6 +90,34 @@ class Document:
                 first = found[0] if isinstance(found, list) and found else None
                 return first if isinstance(first, etree._Element) else None
         return self.root
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """What will be a finding if it is shown: to describe a place takes long in a file that has the fault everywhere.
+
+    `where` is an element, its number in the order of the document (from 1), or an XPath of libxml2.
+    """
+
+    code: str
+    where: etree._Element | int | str
+    attribute: str = ""  # as /@n
+    fields: dict[str, object] = field(default_factory=dict)
+
+
+def shown(document: Document, flaws: Iterable[Flaw]) -> tuple[Finding, ...]:
+    """At most a hundred places of each code: a fault of a program repeats on every page."""
+    counts: Counter[str] = Counter()
+    findings = []
+    for flaw in flaws:
+        counts[flaw.code] += 1
+        if counts[flaw.code] <= SHOWN:
+            findings.append(finding(flaw.code, document.where(flaw), **flaw.fields))
+    crowded = [(code, count - SHOWN) for code, count in counts.items() if count > SHOWN]
+    return (*findings, *(finding("V009", Place(document.file), count=count, which=code) for code, count in crowded))
+
+
+SHOWN = 100
 
 
 def visible(text: str) -> str:
@@ -140,14 +180,12 @@ def _has_document_type(content: bytes) -> bool:
     return found
 
 
-def repeated_identifiers(document: Document) -> tuple[Finding, ...]:
-    """Each identifier that more than one element has → a finding at every element but the first."""
+def repeated_identifiers(document: Document) -> Iterator[Flaw]:
+    """Each identifier that more than one element has, at every element but the first."""
     seen: set[str] = set()
-    findings = []
-    for element in document.root.iter():
+    for element in document.root.iter("*") if document.repeated else ():
         identifier = element.get(_XML_ID)
         if identifier in seen and identifier in document.repeated:
-            findings.append(finding("V006", document.place(element), identifier=visible(identifier)))
+            yield Flaw("V006", element, fields={"identifier": visible(identifier)})
         elif identifier in document.repeated:
             seen.add(identifier)
-    return tuple(findings)

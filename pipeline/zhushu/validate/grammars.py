@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, cast
 from lxml import etree
 
 from zhushu import resources
-from zhushu.findings import finding
-from zhushu.model import Finding
-from zhushu.validate.document import Document, read, visible
+from zhushu.validate.document import Document, Flaw, read, visible
 from zhushu.validate.odd import grammar
 from zhushu.validate.relaxng import Checker
 
@@ -32,40 +30,36 @@ def _rng(name: str) -> Checker:
     return Checker(grammar.load(resources.schema(name)))
 
 
-def contract(document: Document) -> tuple[Finding, ...]:
+def contract(document: Document) -> list[Flaw]:
     """What zhushu's own grammar has against a document."""
     return _by_xsd(document) or _relaxng(document, "zhushu.rng", "V011")
 
 
-def _by_xsd(document: Document) -> tuple[Finding, ...]:
+def _by_xsd(document: Document) -> list[Flaw]:
     schema = _xsd()
     if schema.validate(document.tree):
-        return ()
-    findings: dict[tuple[str, str], Finding] = {}
+        return []
+    flaws: dict[tuple[str, str], Flaw] = {}
     for entry in cast("Iterable[etree._LogEntry]", schema.error_log):
         if "'xs:ID'" in entry.message and any(f"'{one}'" in entry.message for one in document.repeated):
             continue  # a finding of its own, with better words
         text = visible(entry.message.replace(f"{{{grammar.TEI}}}", "")).rstrip(". ")
-        place = document.at(entry.path) if entry.path else document.place(document.root)
         # libxml2 complains twice of a value that is not in a list.
-        findings.setdefault((entry.path or "", text.split(":")[0]), finding("V010", place, reason=text))
-    return tuple(findings.values())
+        where = (entry.path or "", text.split(":")[0])
+        flaws.setdefault(where, Flaw("V010", entry.path or document.root, fields={"reason": text}))
+    return list(flaws.values())
 
 
-def tei_all(document: Document) -> tuple[Finding, ...]:
+def tei_all(document: Document) -> list[Flaw]:
     """What TEI All has against a document."""
     return _relaxng(document, TEI_ALL, "V012")
 
 
-def _relaxng(document: Document, name: str, code: str) -> tuple[Finding, ...]:
-    return tuple(
-        finding(
-            code,
-            document.place(fault.element, f"/@{fault.attribute}" if fault.attribute else ""),
-            reason=visible(fault.reason),
-        )
+def _relaxng(document: Document, name: str, code: str) -> list[Flaw]:
+    return [
+        Flaw(code, fault.element, f"/@{fault.attribute}" if fault.attribute else "", {"reason": visible(fault.reason)})
         for fault in _rng(name).faults(document.root)
-    )
+    ]
 
 
 @lru_cache(maxsize=1)

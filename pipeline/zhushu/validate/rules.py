@@ -9,9 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from zhushu import resources, saxon
-from zhushu.findings import finding
-from zhushu.model import Finding
-from zhushu.validate.document import Document, visible
+from zhushu.validate.document import Document, Flaw, visible
 from zhushu.validate.grammars import TEI_ALL
 from zhushu.validate.odd import grammar
 from zhushu.validate.odd.schematron import from_grammar
@@ -42,7 +40,7 @@ class Parsed:
     node: PyXdmNode
 
 
-def parsed(document: Document) -> tuple[Parsed | None, tuple[Finding, ...]]:
+def parsed(document: Document) -> Parsed | Flaw:
     """Let Saxon read a document: only after `document.read` has refused what could make it fetch or expand.
 
     Saxon's parser has limits that libxml2 does not have (elements may be nested a hundred deep).
@@ -52,18 +50,18 @@ def parsed(document: Document) -> tuple[Parsed | None, tuple[Finding, ...]]:
     try:
         node = saxon.processor().parse_xml(xml_file_name=str(document.path.absolute()))
     except PySaxonApiError as error:
-        return None, (finding("V004", document.place(document.root), reason=words(error)),)
-    return Parsed(document, node), ()
+        return Flaw("V004", document.root, fields={"reason": words(error)})
+    return Parsed(document, node)
 
 
-def contract(parsed: Parsed) -> tuple[Finding, ...]:
+def contract(parsed: Parsed) -> list[Flaw]:
     """What breaks the constraints of zhushu.odd: each has the code of its finding for a name."""
-    return _findings(parsed, _contract(), lambda failure: failure.pattern)
+    return _flaws(parsed, _contract(), lambda failure: failure.pattern)
 
 
-def tei(parsed: Parsed) -> tuple[Finding, ...]:
+def tei(parsed: Parsed) -> list[Flaw]:
     """What breaks the constraints that the TEI's own Guidelines make."""
-    return _findings(parsed, _tei(), lambda failure: "V014" if failure.role in _ADVICE else "V013")
+    return _flaws(parsed, _tei(), lambda failure: "V014" if failure.role in _ADVICE else "V013")
 
 
 def words(error: Exception) -> str:
@@ -72,15 +70,16 @@ def words(error: Exception) -> str:
     return visible(re.split(r"(?=\b[A-Z]{4}\d{4}\b)", said)[-1]).rstrip(". ")
 
 
-def _findings(parsed: Parsed, rules: Rules, code: Callable[[Failure], str]) -> tuple[Finding, ...]:
+def _flaws(parsed: Parsed, rules: Rules, code: Callable[[Failure], str]) -> list[Flaw]:
     from saxonche import PySaxonApiError
 
-    document = parsed.document
     try:
         failures = rules.failures(parsed.node)
     except PySaxonApiError as error:
-        return (finding("V015", document.place(document.root), reason=words(error)),)
-    return tuple(
-        finding(code(failure), document.at(failure.path), rule=failure.pattern, text=visible(failure.text))
+        return [Flaw("V015", parsed.document.root, fields={"reason": words(error)})]
+    return [
+        Flaw(
+            code(failure), failure.element, failure.attribute, {"rule": failure.pattern, "text": visible(failure.text)}
+        )
         for failure in failures
-    )
+    ]

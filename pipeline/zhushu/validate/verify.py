@@ -18,13 +18,13 @@ from lxml import etree
 from zhushu.findings import finding
 from zhushu.model import Finding, Place
 from zhushu.read.source import ARCHIVE, decode, known
-from zhushu.validate.document import Document, read, visible
+from zhushu.validate.document import Document, Flaw, read, shown, visible
 from zhushu.validate.rebuild import OF_PAGE, RawFile, prefixes, ranges, raw_files
 
 _TEI = "{http://www.tei-c.org/ns/1.0}"
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
 _BLANKS = " \t\r\n"
-_SHOWN = 20  # characters of a text that a message quotes
+_QUOTED = 20  # characters of a text that a message quotes
 
 
 def verify(tei: Path, raws: list[Path]) -> tuple[Finding, ...]:
@@ -48,7 +48,7 @@ def verify(tei: Path, raws: list[Path]) -> tuple[Finding, ...]:
             found.append(finding("V204", Place(str(tei)), file=name))
         else:
             found += _compare(tei, given[name], file)
-    return (*found, *_shown(document))
+    return (*found, *shown(document, _unseen(document)))
 
 
 # ---------------------------------------------------------------- which raw file is which
@@ -137,18 +137,19 @@ def _show(text: str, offset: int) -> str:
 # ---------------------------------------------------------------- whether readers see what was compared
 
 
-def _shown(document: Document) -> Iterator[Finding]:
-    """Whether what readers of the TEI file see is the text that is compared with the pages."""
+def _unseen(document: Document) -> Iterator[Flaw]:
+    """What readers of the TEI file see, and the comparison with the pages does not."""
+    pages = frozenset(prefixes(document.root))
     for text in document.root.iterfind(f"{_TEI}text"):
         for part in text:
             if part.tag != f"{_TEI}back":
-                yield from _outside(document, part, frozenset(prefixes(document.root)))
-        yield from _order(document, text)
-        yield from _glyphs(document, text)
-    yield from _apparatus(document)
+                yield from _outside(part, pages)
+        yield from _order(text)
+        yield from _glyphs(document.root, text)
+    yield from _apparatus(document.root)
 
 
-def _outside(document: Document, element: etree._Element, pages: frozenset[str]) -> Iterator[Finding]:
+def _outside(element: etree._Element, pages: frozenset[str]) -> Iterator[Flaw]:
     """Text that no range holds, so that it is compared with nothing."""
     if not isinstance(element.tag, str):
         return
@@ -158,12 +159,12 @@ def _outside(document: Document, element: etree._Element, pages: frozenset[str])
     name = etree.QName(element).localname
     loose = "".join(text or "" for text in (element.text, *(child.tail for child in element))).strip(_BLANKS)
     if loose or element.get("corresp") or name in ("g", "space") or (name == "gap" and element.get("rend")):
-        yield finding("V209", document.place(element), name=name, text=visible(loose[:_SHOWN]))
+        yield Flaw("V209", element, fields={"name": name, "text": visible(loose[:_QUOTED])})
     for child in element:
-        yield from _outside(document, child, pages)
+        yield from _outside(child, pages)
 
 
-def _order(document: Document, text: etree._Element) -> Iterator[Finding]:
+def _order(text: etree._Element) -> Iterator[Flaw]:
     """Ranges that do not follow each other as they do in the page, unless its raw page break says so."""
     reordered = {pb.get(_ID) for pb in text.iter(f"{_TEI}pb") if pb.get("rend") == "reordered"}
     reached: dict[str, tuple[int, int]] = {}
@@ -171,32 +172,32 @@ def _order(document: Document, text: etree._Element) -> Iterator[Finding]:
         prefix, spans = ranges(element) or ("", [])
         for span in spans:
             if span < reached.get(prefix, (0, 0)) and prefix not in reordered:
-                yield finding("V210", document.place(element), range=f"{prefix}:{span[0]},{span[1]}")
+                yield Flaw("V210", element, fields={"range": f"{prefix}:{span[0]},{span[1]}"})
             reached[prefix] = span
 
 
-def _glyphs(document: Document, text: etree._Element) -> Iterator[Finding]:
+def _glyphs(root: etree._Element, text: etree._Element) -> Iterator[Flaw]:
     """`g` whose glyph is not there, or which show another character than the one it stands for."""
-    glyphs = {f"#{glyph.get(_ID)}": glyph for glyph in document.root.iter(f"{_TEI}glyph", f"{_TEI}char")}
+    glyphs = {f"#{glyph.get(_ID)}": glyph for glyph in root.iter(f"{_TEI}glyph", f"{_TEI}char")}
     for g in text.iter(f"{_TEI}g"):
         glyph = glyphs.get(g.get("ref", ""))
         mappings = {mapping.get("type"): mapping.text for mapping in glyph} if glyph is not None else {}
-        shown = _visible_text(g)
+        seen = _visible_text(g)
         declared = any(kind in mappings for kind in ("Unicode", *OF_PAGE))
-        if glyph is None or (declared and shown != (mappings.get("Unicode") or "")):
-            yield finding("V211", document.place(g), ref=visible(g.get("ref", "")), text=visible(shown))
+        if glyph is None or (declared and seen != (mappings.get("Unicode") or "")):
+            yield Flaw("V211", g, fields={"ref": visible(g.get("ref", "")), "text": visible(seen[:_QUOTED])})
 
 
-def _apparatus(document: Document) -> Iterator[Finding]:
+def _apparatus(root: etree._Element) -> Iterator[Flaw]:
     """Entries of the apparatus that stand around another reading than their lem, or around none."""
-    anchors = {f"#{anchor.get(_ID)}": anchor for anchor in document.root.iter(f"{_TEI}anchor")}
-    for app in document.root.iter(f"{_TEI}app"):
+    anchors = {f"#{anchor.get(_ID)}": anchor for anchor in root.iter(f"{_TEI}anchor")}
+    for app in root.iter(f"{_TEI}app"):
         lem = app.find(f"{_TEI}lem")
-        shown = _between(anchors.get(app.get("from", "")), anchors.get(app.get("to", "")))
-        if lem is None or shown is None or shown != _visible_text(lem):
-            words = "nothing" if shown is None else f"“{visible(shown[:_SHOWN])}”"
-            lemma = "" if lem is None else visible(_visible_text(lem)[:_SHOWN])
-            yield finding("V212", document.place(app), shown=words, lem=lemma)
+        reading = _between(anchors.get(app.get("from", "")), anchors.get(app.get("to", "")))
+        if lem is None or reading is None or reading != _visible_text(lem):
+            words = "nothing" if reading is None else f"“{visible(reading[:_QUOTED])}”"
+            lemma = "" if lem is None else visible(_visible_text(lem)[:_QUOTED])
+            yield Flaw("V212", app, fields={"shown": words, "lem": lemma})
 
 
 def _between(start: etree._Element | None, end: etree._Element | None) -> str | None:
