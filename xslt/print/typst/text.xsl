@@ -106,7 +106,8 @@
   <xsl:function name="typ:block" as="xs:string">
     <xsl:param name="name" as="xs:string"/>
     <xsl:param name="arguments" as="xs:string*"/>
-    <xsl:sequence select="'#' || replace(typ:call($name, $arguments), ', &#10;', ',&#10;') || '&#10;'"/>
+    <xsl:sequence select="'#' || $name || '(' || head($arguments)
+      || string-join(tail($arguments) ! ((if (starts-with(., '&#10;')) then ',' else ', ') || .)) || ')&#10;'"/>
   </xsl:function>
 
   <!-- A head that opens a new chapter inside its juan; the others belong to the opening of the juan. -->
