@@ -9,6 +9,14 @@
   <xsl:key name="names:witness" match="witness" use="@xml:id"/>
   <xsl:key name="names:contents" match="msItem" use="@n"/>
 
+  <!-- the title of an edition in the script of its text, where the header has it, else its main title -->
+  <xsl:function name="names:title" as="xs:string">
+    <xsl:param name="file" as="document-node()"/>
+    <xsl:variable name="titles" select="$file/TEI/teiHeader/fileDesc/titleStmt/title"/>
+    <xsl:variable name="script" select="$file/TEI/text/@xml:lang ! substring-after(., '-')[. ne '']"/>
+    <xsl:sequence select="normalize-space(($titles[$script and ends-with(@xml:lang, '-' || $script)], $titles[@type = 'main'], $titles)[1])"/>
+  </xsl:function>
+
   <!-- 卷五: as the header names the juan, else from its number -->
   <xsl:function name="names:juan" as="xs:string">
     <xsl:param name="juan" as="element(div)"/>

@@ -26,7 +26,7 @@
   <xsl:variable name="tei" as="document-node()" select="/"/>
   <xsl:variable name="header" as="element(teiHeader)" select="/TEI/teiHeader"/>
   <xsl:variable name="language" as="xs:string" select="string((/TEI/text/@xml:lang, /TEI/@xml:lang, 'lzh')[1])"/>
-  <xsl:variable name="title" as="xs:string" select="normalize-space($header//titleStmt/title[@type = 'main'][1])"/>
+  <xsl:variable name="title" as="xs:string" select="names:title(/)"/>
   <xsl:variable name="author" as="xs:string" select="normalize-space($header//titleStmt/author[1])"/>
   <xsl:variable name="urn" as="xs:string"
       select="normalize-space(($header//publicationStmt/idno, /TEI/text/body/div[@type = 'edition']/@n, /TEI/@xml:id)[1])"/>

@@ -15,7 +15,7 @@
   <xsl:output method="xml" encoding="UTF-8" indent="no"/>
 
   <xsl:variable name="header" select="/TEI/teiHeader"/>
-  <xsl:variable name="title" as="xs:string" select="normalize-space($header//titleStmt/title[@type = 'main'][1])"/>
+  <xsl:variable name="title" as="xs:string" select="names:title(/)"/>
   <xsl:variable name="author" as="xs:string" select="normalize-space($header//titleStmt/author[1])"/>
   <xsl:variable name="juan" as="element(div)*" select="/TEI/text/body//div[@subtype = 'juan']"/>
 

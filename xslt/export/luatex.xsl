@@ -14,7 +14,7 @@
 
   <xsl:output method="text" encoding="UTF-8"/>
 
-  <xsl:variable name="title" as="xs:string" select="f:escaped(//titleStmt/title[@type = 'main'][1])"/>
+  <xsl:variable name="title" as="xs:string" select="f:escaped(names:title(/))"/>
 
   <xsl:key name="glyph" match="glyph" use="@xml:id"/>
   <xsl:key name="app" match="app" use="substring-after(@from, '#')"/>

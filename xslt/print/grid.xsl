@@ -48,7 +48,7 @@
   <xsl:variable name="tei" as="document-node()" select="/"/>
   <xsl:variable name="siglum" as="xs:string"
       select="if ($witness ne '') then $witness else string((//pb/@ed[. ne 'raw'])[1])"/>
-  <xsl:variable name="title" as="xs:string" select="f:plain(//titleStmt/title[@type = 'main'][1])"/>
+  <xsl:variable name="title" as="xs:string" select="unseen:without(names:title(/))"/>
   <xsl:variable name="author" as="xs:string" select="f:plain(//titleStmt/author[1])"/>
 
   <xsl:key name="app" match="app" use="substring-after(@from, '#')"/>

@@ -49,12 +49,30 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def publish(texts: Texts, out: Path, options: Options) -> tuple[Finding, ...]:
     """The TEI files of an edition → sources and PDFs of its printed editions in the folder `out`."""
     chosen = settings(options)
-    findings: tuple[Finding, ...] = ()
+    findings = _title(texts.hant, options) if texts.hant is not None else ()
     if "modern" in chosen.editions:
         findings += modern(texts, out, options.id, chosen)
     if "woodblock" in chosen.editions:
         findings += woodblock(texts, out, options)
     return tuple(dict.fromkeys(findings))  # both say which characters their fonts lack
+
+
+def _title(tei: Path, options: Options) -> tuple[Finding, ...]:
+    """The reading text → a finding where none of its titles is in traditional script, as its text is."""
+    from lxml import etree
+
+    name = "{http://www.tei-c.org/ns/1.0}title"
+    titles = []
+    with tei.open("rb") as file:
+        for _, element in etree.iterparse(file, tag=(name, name + "Stmt")):
+            if element.tag != name:
+                break
+            titles.append(element)
+    languages = [str(title.get("{http://www.w3.org/XML/1998/namespace}lang", "")) for title in titles]
+    if not titles or any(language.endswith("-Hant") for language in languages) or not languages[0].endswith("-Hans"):
+        return ()
+    where = Place("edition.toml", options.lines.get("edition.title", options.lines.get("edition")))
+    return (finding("P107", where, title="".join(titles[0].itertext())),)
 
 
 def settings(options: Options) -> Settings:

@@ -346,6 +346,24 @@ def test_an_edition_without_a_date(tmp_path: Path) -> None:
     assert "某書局，1.2版，段落" in text_of(tmp_path / "out/small-modern.pdf")
 
 
+def titled(folder: Path, *titles: str) -> Path:
+    old = '<title type="main" xml:lang="lzh-Hant">試禮述註</title>'
+    return changed(folder, old, "".join(titles))
+
+
+def test_a_title_in_the_other_script(tmp_path: Path) -> None:
+    """The title in the script of the text is printed; where there is none, that is said."""
+    hans = '<title type="main" xml:lang="lzh-Hans">试礼述注𤣥</title>'
+    tei = titled(tmp_path, hans, '<title type="alt" xml:lang="lzh-Hant">試禮述註𤣥</title>')
+    assert print.publish(Texts(tei, tei), tmp_path, Options("small", {})) == ()
+    with pikepdf.open(tmp_path / "small-modern.pdf") as pdf, pikepdf.open(tmp_path / "small-woodblock.pdf") as other:
+        assert str(pdf.docinfo.Title) == str(other.docinfo.Title) == "試禮述註𤣥"
+    (found,) = print.publish(Texts(tei, titled(tmp_path, hans)), tmp_path, Options("small", {}, lines={"edition": 3}))
+    assert (found.code, found.place) == ("P107", Place("edition.toml", 3))
+    assert "试礼述注𤣥 is in simplified script" in found.message
+    assert 'zh-Hans = "试礼述注𤣥" }' in found.hint
+
+
 def test_a_font_that_is_not_installed(tmp_path: Path) -> None:
     (found,) = publish(SMALL, tmp_path, {"fonts": ["No Such Serif 𤣥"]})
     assert found.code == "P103"

@@ -1,23 +1,23 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- What the header says, by name: titles, persons, witnesses, dates, glyphs. -->
 <xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema"
-  xmlns:map="http://www.w3.org/2005/xpath-functions/map" xmlns:typ="urn:zhushu:typst" xmlns:ids="urn:zhushu:ids" xmlns:han="urn:zhushu:han-numbers"
+  xmlns:map="http://www.w3.org/2005/xpath-functions/map" xmlns:typ="urn:zhushu:typst" xmlns:ids="urn:zhushu:ids" xmlns:names="urn:zhushu:names" xmlns:han="urn:zhushu:han-numbers"
   xpath-default-namespace="http://www.tei-c.org/ns/1.0" exclude-result-prefixes="#all">
 
   <xsl:import href="../../common/ids.xsl"/>
-  <xsl:import href="../../common/han-numbers.xsl"/>
+  <xsl:import href="../../common/names.xsl"/>
 
   <xsl:key name="typ:id" match="*[@xml:id]" use="@xml:id"/>
   <xsl:key name="typ:glyph-use" match="text//g" use="substring-after(@ref, '#')"/>
 
   <xsl:variable name="typ:header" select="/TEI/teiHeader"/>
   <xsl:variable name="typ:title-statement" select="$typ:header/fileDesc/titleStmt"/>
-  <xsl:variable name="typ:title" as="xs:string" select="normalize-space(($typ:title-statement/title[@type = 'main'], $typ:title-statement/title)[1])"/>
+  <xsl:variable name="typ:title" as="xs:string" select="names:title(/)"/>
   <xsl:variable name="typ:author" as="xs:string" select="normalize-space($typ:title-statement/author[1])"/>
   <xsl:variable name="typ:version" as="xs:string" select="normalize-space(($typ:header/fileDesc/editionStmt/edition/@n, $typ:header/fileDesc/editionStmt/edition)[1])"/>
   <xsl:variable name="typ:publisher" as="xs:string" select="normalize-space($typ:header/fileDesc/publicationStmt/publisher[1])"/>
   <xsl:variable name="typ:urn" as="xs:string" select="normalize-space(($typ:header/fileDesc/publicationStmt/idno, /TEI/text/body/div[@type = 'edition']/@n)[1])"/>
-  <xsl:variable name="typ:keywords" as="xs:string*" select="distinct-values($typ:title-statement/title[not(@type = 'main')] ! normalize-space())"/>
+  <xsl:variable name="typ:keywords" as="xs:string*" select="distinct-values($typ:title-statement/title ! normalize-space())[. ne $typ:title]"/>
   <!-- The region whose forms and punctuation fit the script of the text. -->
   <xsl:variable name="typ:region" as="xs:string" select="if (/TEI/text/@xml:lang = 'lzh-Hans') then 'CN' else 'TW'"/>
 
