@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import bz2
 import sys
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -69,11 +70,20 @@ def _standard_form(c: str, fields: dict[str, Variants]) -> tuple[str, str] | Non
     return None
 
 
-def standard_forms(fields: dict[str, Variants], listed: dict[str, str]) -> Forms:
-    """Variant → its standard form. Common characters and simplified ones are nobody's variant; the list decides."""
+def japanese() -> set[str]:
+    """The forms of Japan, many of them of the old blocks; Unihan says nothing of some (乗, 徴)."""
+    convert = _converter("jp2t").convert
+    return {c for c in map(chr, range(0x4E00, 0xA000)) if convert(c) != c}
+
+
+def standard_forms(fields: dict[str, Variants], listed: dict[str, str], further: Iterable[str] = ()) -> Forms:
+    """Variant → its standard form, of those of Unihan and some `further` ones; the list decides.
+
+    Common characters and simplified ones are nobody's variant.
+    """
     everything = {c for field in fields.values() for c, others in field.items() for c in (c, *others)}
     forms: Forms = {}
-    for c in everything - set(fields["kTraditionalVariant"]):
+    for c in (everything | set(further)) - set(fields["kTraditionalVariant"]):
         if level(c) > 1 and (form := _standard_form(c, fields)):
             forms[c] = form
     forms |= {c: (form, "list") for c, form in listed.items()}
@@ -126,7 +136,7 @@ def main(unihan_variants: Path) -> None:
     """Unihan_Variants → the two tables, written beside this module."""
     fields = unihan(unihan_variants)
     listed = characters.rows("list.tsv")
-    forms = standard_forms(fields, {c: form for c, form, use, _ in listed if use == "standard"})
+    forms = standard_forms(fields, {c: form for c, form, use, _ in listed if use == "standard"}, japanese())
     pairs = foldings(fields, forms, [(c, form) for c, form, use, _ in listed if use == "fold"])
     _write(
         "variants.tsv",
