@@ -339,6 +339,13 @@ def test_a_character_that_no_face_draws(tmp_path: Path) -> None:
     assert "3〓U+323AF" in text
 
 
+def test_an_edition_without_a_publisher(tmp_path: Path) -> None:
+    tei = changed(tmp_path, "<publisher>某書局</publisher>", "<publisher>unpublished</publisher>")
+    text = text_of(made(tmp_path / "out", tei) / "small-modern.pdf")
+    assert "unpublished" not in text
+    assert "引用甲某撰：《試禮述註》，1.2版，二〇二六年，段落1.1_2。" in text
+
+
 def test_an_edition_without_a_date(tmp_path: Path) -> None:
     tei = changed(tmp_path, '<date when="2026-11-30"/>', "<date>undated</date>")
     with pikepdf.open(made(tmp_path / "out", tei) / "small-modern.pdf") as pdf:

@@ -15,7 +15,8 @@
   <xsl:variable name="typ:title" as="xs:string" select="names:title(/)"/>
   <xsl:variable name="typ:author" as="xs:string" select="normalize-space($typ:title-statement/author[1])"/>
   <xsl:variable name="typ:version" as="xs:string" select="normalize-space(($typ:header/fileDesc/editionStmt/edition/@n, $typ:header/fileDesc/editionStmt/edition)[1])"/>
-  <xsl:variable name="typ:publisher" as="xs:string" select="normalize-space($typ:header/fileDesc/publicationStmt/publisher[1])"/>
+  <!-- an edition that names no publisher says so in English, in words that are none for a title page -->
+  <xsl:variable name="typ:publisher" as="xs:string" select="normalize-space($typ:header/fileDesc/publicationStmt/publisher[1][not(. = 'unpublished')])"/>
   <xsl:variable name="typ:urn" as="xs:string" select="normalize-space(($typ:header/fileDesc/publicationStmt/idno, /TEI/text/body/div[@type = 'edition']/@n)[1])"/>
   <xsl:variable name="typ:keywords" as="xs:string*" select="distinct-values($typ:title-statement/title ! normalize-space())[. ne $typ:title]"/>
   <!-- The region whose forms and punctuation fit the script of the text. -->
