@@ -36,7 +36,8 @@ def text(element: etree._Element) -> str:
             parts.append("　")
         parts.append(node.text or "")
         for child in node:
-            walk(child)
+            if isinstance(child.tag, str):  # not what stood there in the raw page
+                walk(child)
             parts.append(child.tail or "")
 
     walk(element)

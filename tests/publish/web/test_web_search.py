@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -142,3 +144,20 @@ def test_signs_of_regular_expressions_are_characters(site: Path, open_page: Open
     page = open_page(site, "index.html")
     for query in ("[", "]", "^", "\\", ".", "*", "主.", "(主", "a-z", "-"):
         assert search(page, query) == 0
+
+
+@pytest.mark.parametrize("book", ["seeds", "KR1d0040"])
+def test_counts_in_books_are_those_of_python(built_book: Callable[[str], Path], open_page: Open, book: str) -> None:
+    site = built_book(book)
+    record = site.parent / "tei" / f"{site.parent.name}.xml"
+    texts = editions.streams(etree.parse(str(record)).getroot())
+    rng, long = random.Random(1), [text for text in texts if len(text) > 6]
+    queries = ["賓", "乡射", "左𤣥酒", "\ue913"]
+    for length in (1, 2, 4, 6) * 2:
+        text = rng.choice(long)
+        start = rng.randrange(len(text) - length)
+        queries.append(text[start : start + length])
+    page = open_page(site, "index.html")
+    for query in queries:
+        assert search(page, query, exact=True) == sum(text.count(query) for text in texts), query
+        assert search(page, query) == sum(folded(text, query) for text in texts), query
