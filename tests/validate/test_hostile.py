@@ -12,6 +12,8 @@ from zhushu.validate import validate
 HERE = Path(__file__).parent
 VALID = (HERE / "valid.xml").read_text("utf-8")
 
+NO_ENCODING = VALID.replace('encoding="UTF-8"', 'encoding="NOPE"').encode()
+
 Write = Callable[[str | bytes], Path]
 
 
@@ -31,8 +33,17 @@ def codes(path: Path) -> list[str]:
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"\0\0\0\0", b"not xml", b"\x89PNG\r\n\x1a\n", b"\xff\xfe<", VALID.encode()[:5000], VALID.encode("gb18030")],
-    ids=["empty", "zeros", "text", "image", "UTF-16", "cut off", "another encoding"],
+    [
+        b"",
+        b"\0\0\0\0",
+        b"not xml",
+        b"\x89PNG\r\n\x1a\n",
+        b"\xff\xfe<",
+        VALID.encode()[:5000],
+        VALID.encode("gb18030"),
+        NO_ENCODING,
+    ],
+    ids=["empty", "zeros", "text", "image", "UTF-16", "cut off", "another encoding", "no encoding"],
 )
 def test_what_is_no_xml(content: bytes, write: Write) -> None:
     assert codes(write(content)) == ["V001"]

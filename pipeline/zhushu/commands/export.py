@@ -21,10 +21,14 @@ def command(tei: Path, name: str, output: Path | None) -> None:
     import tempfile
 
     from zhushu import files, saxon
-    from zhushu.errors import PublishingError
+    from zhushu.errors import PublishingError, TeiError
     from zhushu.findings import finding
     from zhushu.model import Place
+    from zhushu.validate.document import read_tei
 
+    document, unread = read_tei(tei)  # Saxon would print what it cannot read, and fetch what a document type names
+    if document is None:
+        raise TeiError(*unread)
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder, "export.xml")
         try:

@@ -16,6 +16,7 @@ from lxml import etree
 
 from zhushu.findings import finding
 from zhushu.model import Finding, Place
+from zhushu.validate.odd.grammar import TEI
 
 _XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 _INVISIBLE = re.compile("[\0-\x1f\x7f-\xa0\u2028\u2029\u3000\ue000-\uf8ff\U000f0000-\U0010ffff]")
@@ -148,6 +149,14 @@ def read(path: Path) -> tuple[Document | None, tuple[Finding, ...]]:
     return Document(path, tree), ()
 
 
+def read_tei(path: Path) -> tuple[Document | None, tuple[Finding, ...]]:
+    """An XML file whose root is of the TEI → the document, or the findings that say why there is none."""
+    document, findings = read(path)
+    if document is not None and not str(document.root.tag).startswith(f"{{{TEI}}}"):
+        return None, (finding("V005", document.place(document.root), name=str(document.root.tag)),)
+    return document, findings
+
+
 class _Nothing(etree.Resolver):
     """Whatever a document asks for is empty."""
 
@@ -175,7 +184,7 @@ def _has_document_type(content: bytes) -> bool:
     parser = expat.ParserCreate()
     parser.StartDoctypeDeclHandler = declared
     parser.StartElementHandler = begun
-    with contextlib.suppress(_EndOfPrologError, expat.ExpatError, ValueError):
+    with contextlib.suppress(_EndOfPrologError, expat.ExpatError, ValueError, LookupError):
         parser.Parse(content, True)
     return found
 

@@ -18,7 +18,7 @@ from lxml import etree
 from zhushu.findings import finding
 from zhushu.model import Finding, Place
 from zhushu.read.source import ARCHIVE, decode, known
-from zhushu.validate.document import Document, Flaw, read, shown, visible
+from zhushu.validate.document import Document, Flaw, read_tei, shown, visible
 from zhushu.validate.rebuild import OF_PAGE, RawFile, prefixes, ranges, raw_files
 
 _TEI = "{http://www.tei-c.org/ns/1.0}"
@@ -32,7 +32,7 @@ def verify(tei: Path, raws: list[Path]) -> tuple[Finding, ...]:
 
     A folder stands for the files in it that the TEI file names.
     """
-    document, unread = read(tei)
+    document, unread = read_tei(tei)
     if document is None:
         return unread
     files = raw_files(document.root)
