@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -186,8 +187,11 @@ def test_explain_lists_all() -> None:
     assert set(json.loads(zhushu("explain", "--json").stdout)) == set(catalogue())
 
 
-def test_serve(tmp_path: Path) -> None:
-    (tmp_path / "index.html").write_text("<p>𤣥</p>", "utf-8")
+@pytest.mark.parametrize("place", ["index.html", "a𤣥\ue913/web/index.html"])
+def test_serve(tmp_path: Path, place: str) -> None:
+    """What a build has made an index for, and editions that were built one by one."""
+    (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / place).write_text("<p>𤣥</p>", "utf-8")
     program = [sys.executable, "-c", "from zhushu.__main__ import main; main()"]
     with subprocess.Popen(
         [*program, "serve", str(tmp_path), "--port", "0", "-q"],
@@ -198,7 +202,12 @@ def test_serve(tmp_path: Path) -> None:
         assert process.stdout
         address = process.stdout.readline().split(": ")[1].split(" ")[0]
         with urllib.request.urlopen(address) as page:
-            assert page.read().decode() == "<p>𤣥</p>"
+            said = page.read().decode()
+        if place != "index.html":
+            (link,) = re.findall('href="(.*?)">a𤣥\ue913<', said)
+            with urllib.request.urlopen(address + link) as page:
+                said = page.read().decode()
+        assert said == "<p>𤣥</p>"
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=60)
     assert process.returncode == 130

@@ -303,6 +303,15 @@ def test_segments_name_their_file_as_it_is(edition: Path, request_: Request) -> 
     assert {record["file"] for line in lines if "file" in (record := json.loads(line))} == {name, "two.txt"}
 
 
+def test_half_of_a_surrogate_pair_stops_nothing(edition: Path, request_: Request) -> None:
+    for at in (0, 60):
+        text = PAGE.format(n=1)
+        (edition / "one.txt").write_bytes(f"{text[:at]}\ud800{text[at:]}".encode("utf-8", "surrogatepass"))
+        built = once(edition, request_)
+        assert built.exit_code == 0, built.findings
+        assert "R012" in codes(built)
+
+
 def test_silences(tmp_path: Path, request_: Request) -> None:
     silence = '\n[[silence]]\ncode = "{}"\nreason = "the print has it so"\n'
     of_an_output = next(code for code, entry in catalogue().items() if code[0] == "P" and entry.severity != "error")
