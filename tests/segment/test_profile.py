@@ -113,3 +113,14 @@ def test_every_finding_of_the_room_is_explained() -> None:
     assert len(entries) > 15
     for entry in entries.values():
         assert all(text.strip() for text in (entry.message, entry.hint, entry.about, entry.example))
+
+
+def test_a_profile_that_is_not_there_is_named_where_it_is_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "edition.toml").write_text('# \ue913𤣥\n[edition]\nprofile = "no.toml"\n', "utf-8")
+    with pytest.raises(SegmentationError) as asked:
+        profile.load("no.toml", tmp_path)
+    assert [(f.code, f.place.file, f.place.line) for f in asked.value.findings] == [("S003", "edition.toml", 3)]
+    (tmp_path / "mine.toml").write_text('[profile]\nid = "mine"\ntitle = "𤣥"\nextends = "none"\n', "utf-8")
+    with pytest.raises(SegmentationError) as extended:
+        profile.load("mine.toml", tmp_path)
+    assert [(f.code, f.place.file, f.place.line) for f in extended.value.findings] == [("S003", "mine.toml", 4)]

@@ -91,7 +91,7 @@ def witnesses(folder: Path, info: EditionInfo, paths: Iterable[Path] = ()) -> Wi
             read.append((entry, text))
             findings += about
     for path in paths:
-        text, about = witness.load(witness.named(path), Path())
+        text, about = witness.load(witness.named(path.absolute()), Path())
         if is_reserved(text.siglum):
             text = _renamed(text, f"{text.siglum}-witness")
         entry = declared.get(text.siglum) or Witness(text.siglum, None, "", TEXT, text.title or path.name)

@@ -66,4 +66,7 @@ def command(
     if not quiet:
         for changes in proposed.changes:
             click.echo(str(changes))
+        if not dry_run:
+            verdicts = "accepted as proposed" if accept else "set the verdict of each entry, accepted or rejected"
+            click.echo(f"Next: look at {edition / decisions.FOLDER} ({verdicts}), then zhushu build {edition}")
     raise click.exceptions.Exit(_console.worst(findings))

@@ -15,7 +15,7 @@ from zhushu import resources
 from zhushu.errors import SegmentationError
 from zhushu.findings import finding
 from zhushu.model import Finding, Person, Place, Work
-from zhushu.read import toml
+from zhushu.read import edition, toml
 from zhushu.read.toml import Document, Key
 from zhushu.segment import check
 from zhushu.segment.folding import folding
@@ -122,7 +122,7 @@ def load(name: str, folder: Path) -> Profile:
 
 
 def _load(name: str, folder: Path, children: tuple[str, ...]) -> _Draft:
-    draft = _Draft(_read(name, folder))
+    draft = _Draft(_read(name, folder, children))
     raw = draft.document.data
     for key in [key for key in raw if key not in KEYS]:
         draft.error("S001", key, key=key, table="the file", known=", ".join(KEYS))
@@ -139,13 +139,28 @@ def _load(name: str, folder: Path, children: tuple[str, ...]) -> _Draft:
     return draft
 
 
-def _read(name: str, folder: Path) -> Document:
+def _file(name: str, folder: Path) -> tuple[Path, str]:
+    """A profile's name → its file, and the name of the file in findings."""
+    if name.endswith(".toml"):
+        return folder / name, name
+    return resources.package(f"profiles/{name}.toml"), f"profiles/{name}.toml"
+
+
+def _named_at(folder: Path, children: tuple[str, ...]) -> Place:
+    """Where a profile is named: in the last of its `children`, or in edition.toml."""
+    path, shown = _file(children[-1], folder) if children else (folder / edition.FILE, edition.FILE)
+    if not path.exists():
+        return Place(shown)
+    document, _ = toml.read(path, shown)
+    return document.place("profile", "extends") if children else document.place("edition", "profile")
+
+
+def _read(name: str, folder: Path, children: tuple[str, ...]) -> Document:
     ours = not name.endswith(".toml")
-    path = resources.package(f"profiles/{name}.toml") if ours else folder / name
-    shown = f"profiles/{name}.toml" if ours else name
+    path, shown = _file(name, folder)
     if (ours and not re.fullmatch(r"[\w-]+", name)) or not path.is_file():
         shipped = ", ".join(sorted(other.stem for other in resources.package("profiles").glob("*.toml")))
-        raise SegmentationError(finding("S003", Place(shown), name=name, shipped=shipped))
+        raise SegmentationError(finding("S003", _named_at(folder, children), name=name, shipped=shipped))
     document, problems = toml.read(path, shown)
     if problems:
         raise SegmentationError(*problems)
