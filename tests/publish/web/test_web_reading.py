@@ -416,8 +416,9 @@ def test_hostile_text_runs_nothing(tmp_path: Path, open_page: Open) -> None:
     assert page.evaluate("window.hacked") is None
 
 
-def test_nothing_moves_while_the_page_loads(long_site: Path, open_page: Open) -> None:
-    page = open_page(long_site, "juan9.html")
+@pytest.mark.parametrize("view", ["", "layout=inline", "layout=double", "layout=double&dir=v"])
+def test_nothing_moves_while_the_page_loads(long_site: Path, open_page: Open, view: str) -> None:
+    page = open_page(long_site, f"juan9.html?{view}")
     shift = page.evaluate("""() => new Promise(resolve => { let sum = 0; new PerformanceObserver(list => {
         for (const entry of list.getEntries()) sum += entry.value; }).observe({ type: 'layout-shift', buffered: true });
         setTimeout(() => resolve(sum), 300); })""")
