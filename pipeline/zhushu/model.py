@@ -388,9 +388,9 @@ class EditionInfo:
     divisions: tuple[DivisionEntry, ...] = ()
     witnesses: tuple[Witness, ...] = ()
     publisher: str = ""
-    source_description: str = ""  # where the pages come from
+    source_description: dict[str, str] = field(default_factory=dict)  # where the pages come from, by language
     source_print: str = ""  # the printed edition behind them
-    source_rights: str = ""
+    source_rights: dict[str, str] = field(default_factory=dict)  # the same; "" is a language that nobody named
     licence: str = ""  # of the encoding: a URL
     rights: str = ""  # in words
     print: dict[str, Any] = field(default_factory=dict)  # as written: the publishers check it

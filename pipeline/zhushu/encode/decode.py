@@ -101,12 +101,16 @@ def _info(root: etree._Element) -> EditionInfo:
         divisions=tuple(_divisions(printed)),
         witnesses=tuple(_witnesses(root)),
         publisher="" if publisher == "unpublished" else publisher,
-        source_description=_text(root, ".//t:bibl[@type='collection']"),
+        source_description=_by_language(root, "collection"),
         source_print=_text(printed, ".//t:msName") if printed is not None else "",
-        source_rights=_text(root, ".//t:bibl[@type='rights']"),
+        source_rights=_by_language(root, "rights"),
         licence=licence.get("target", "") if licence is not None else "",
         rights=_text(root, ".//t:availability"),
     )
+
+
+def _by_language(root: etree._Element, kind: str) -> dict[str, str]:
+    return {bibl.get(_LANG, ""): bibl.text or "" for bibl in root.iterfind(f".//{_TEI}bibl[@type='{kind}']")}
 
 
 def _titles(root: etree._Element) -> Iterator[tuple[str, str]]:

@@ -97,9 +97,9 @@ def _date(info: EditionInfo) -> str:
 def _sources(edition: Edition) -> str:
     info = edition.info
     described = "".join(
-        f'<bibl type="{kind}">{escape(text)}</bibl>'
-        for kind, text in (("collection", info.source_description), ("rights", info.source_rights))
-        if text
+        f'<bibl type="{kind}"{_language(tag) if tag else ""}>{escape(text)}</bibl>'
+        for kind, texts in (("collection", info.source_description), ("rights", info.source_rights))
+        for tag, text in texts.items()
     )
     files = "".join(_raw_file(pages) for pages in _pages_by_file(edition))
     works = "".join(_work(work, edition) for work in edition.works)

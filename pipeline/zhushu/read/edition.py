@@ -205,9 +205,9 @@ def _info(data: dict[str, Any], edition: dict[str, Any], silent: _Assumed) -> Ed
         divisions=tuple(DivisionEntry(str(entry["n"]), entry["title"]) for entry in data.get("division", ())),
         witnesses=tuple(_witness(entry) for entry in data.get("witness", ())),
         publisher=edition.get("publisher", ""),
-        source_description=source.get("description", ""),
+        source_description=_by_language(source.get("description", {}), ""),
         source_print=source.get("print", ""),
-        source_rights=source.get("rights", ""),
+        source_rights=_by_language(source.get("rights", {}), ""),
         licence=rights.get("licence", ""),
         rights=rights.get("statement", ""),
         print=data.get("print", {}),
@@ -250,7 +250,7 @@ def _about_date(edition: dict[str, Any]) -> Iterator[Finding]:
 
 
 def _by_language(title: str | dict[str, str], language: str) -> dict[str, str]:
-    """A title without a language is in that of the text."""
+    """A title without a language is in that of the text; of other prose it is not known ("")."""
     return title if isinstance(title, dict) else {language.replace("lzh", "zh"): title}
 
 

@@ -39,6 +39,12 @@ def _table(keys: dict[str, Rule], name: str) -> Rule:
     return Rule((dict,), f"a table, under {name}", keys=keys)
 
 
+def _in_languages() -> Rule:
+    """A text, or the same in several languages."""
+    expected = f"a text {_OF_CHARACTERS}, or a table of language and text"
+    return Rule((str, dict), expected, re.compile(_SHOWN), keys=_NAMES, filled=True)
+
+
 _ID = r"[A-Za-z][A-Za-z0-9_-]{0,63}"
 _NAMES = {language: _shown() for language in _LANGUAGES}
 _SENTENCE = _shown("a text that is not empty,")
@@ -49,13 +55,7 @@ RULES: dict[str, Rule] = {
     "edition": _table(
         {
             "id": _text("a name of ASCII letters, digits, - and _ that begins with a letter", _ID),
-            "title": Rule(
-                (str, dict),
-                f"a text {_OF_CHARACTERS}, or a table of language and text",
-                re.compile(_SHOWN),
-                keys=_NAMES,
-                filled=True,
-            ),
+            "title": _in_languages(),
             "author": _text("the id of a person", _ID),
             "language": _text("lzh-Hans (simplified) or lzh-Hant (traditional)", "lzh-Han[st]"),
             "profile": _text("the name of a profile, or the path of a profile's .toml file"),
@@ -99,7 +99,9 @@ RULES: dict[str, Rule] = {
         "page",
     ),
     "division": _each({"n": _number(required=True), "title": _shown(required=True)}, "division"),
-    "source": _table({"description": _SENTENCE, "print": _SENTENCE, "rights": _SENTENCE}, "[source]"),
+    "source": _table(
+        {"description": _in_languages(), "print": _SENTENCE, "rights": _in_languages()}, "[source]"
+    ),
     "witness": _each(
         {
             "siglum": _text(

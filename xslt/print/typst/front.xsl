@@ -12,7 +12,7 @@
     <xsl:variable name="encoding" select="$typ:header/encodingDesc"/>
     <xsl:value-of select="typ:block('title-page', 'year: ' || typ:string(typ:year()))"/>
     <xsl:value-of select="typ:block('preface', (
-      typ:entry('sources', ($sources/bibl[not(@type = ('digital', 'rights', 'work'))], $sources/p) ! typ:string(normalize-space())),
+      typ:entry('sources', typ:prose(($sources/bibl[not(@type = ('digital', 'rights', 'work'))], $sources/p)) ! typ:string(.)),
       typ:entry('prints', $sources//witness[not(typ:is-cited(.))] ! typ:string(typ:witness-in-full(.))),
       typ:entry('witnesses', $sources//witness[typ:is-cited(.)][not(@xml:id = 'raw')] ! typ:array((typ:string(@xml:id), typ:string(typ:witness-in-full(.))))),
       '&#10;  pages: ' || typ:string(if ($typ:pages) then han:number(count($typ:pages)) else ''),
