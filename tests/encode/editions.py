@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from itertools import pairwise
 
 from hypothesis import strategies as st
@@ -96,15 +97,17 @@ def page_texts(draw: st.DrawFn, n: str = "1", number: int | None = 1) -> PageTex
         segments.append(_segment(draw, text, Span(start, end)))
         if draw(st.booleans()) and segments[-1].kind in (Kind.BASE, Kind.NOTE):
             readings.append(_reading(draw, text, start, end))
-    return page_text(page, segments, tuple(readings))
+    made = page_text(page, segments, tuple(readings))
+    main = draw(st.integers(0, len(made.units)))  # so many units, then a 記
+    return replace(made, units=(*made.units[:main], *(replace(unit, section="ji") for unit in made.units[main:])))
 
 
 def _segment(draw: st.DrawFn, text: str, span: Span) -> Segment:
     if text[span.start : span.end].isspace():
         return Segment(span, Kind.LAYOUT)
-    kind = draw(st.sampled_from([Kind.BASE, Kind.NOTE, Kind.NOTE, Kind.TABLE]))
-    if kind is Kind.TABLE:
-        return Segment(span, kind)
+    kind = draw(st.sampled_from([Kind.BASE, Kind.NOTE, Kind.NOTE, Kind.TABLE, Kind.HEAD]))
+    if kind in (Kind.TABLE, Kind.HEAD):
+        return Segment(span, kind, "chapter" if kind is Kind.HEAD else "")
     layer = draw(st.sampled_from(["經", "傳"] if kind is Kind.BASE else ["注", "疏", "諸家"]))
     sign = Span(span.start, span.start + 1) if draw(st.booleans()) else None
     after = sign.end if sign else span.start

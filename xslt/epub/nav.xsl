@@ -17,7 +17,7 @@
               <ol>
                 <xsl:for-each select="$parts">
                   <li>
-                    <a href="{e:file(ancestor::div[@subtype = 'juan'])}#{@xml:id}">{e:part-name(.)}</a>
+                    <a href="{e:file(ancestor::div[@subtype = 'juan'])}#{(@xml:id, .//@xml:id)[1]}">{e:part-name(.)}</a>
                   </li>
                 </xsl:for-each>
               </ol>
@@ -69,7 +69,7 @@
 
   <xsl:function name="e:part-name" as="xs:string">
     <xsl:param name="part" as="element(div)"/>
-    <xsl:sequence select="($part/head[1] ! e:string(.), string($part/@n), string($part/@xml:id))[. ne ''][1]"/>
+    <xsl:sequence select="($part/head[1] ! e:string(.), string($part/@subtype), string($part/@n))[. ne ''][1]"/>
   </xsl:function>
 
   <!-- the characters of an element, unresolved ones as 〓 -->

@@ -61,7 +61,8 @@
   </xsl:template>
 
   <xsl:template match="div">
-    <section id="{@xml:id}" class="part">
+    <section class="part">
+      <xsl:if test="@xml:id"><xsl:attribute name="id" select="@xml:id"/></xsl:if>
       <xsl:if test="not(head)">
         <h2 class="supplied">{e:part-name(.)}</h2>
       </xsl:if>

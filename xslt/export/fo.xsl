@@ -56,7 +56,7 @@
   </xsl:template>
 
   <xsl:template match="div" mode="bookmark">
-    <fo:bookmark internal-destination="{@xml:id}">
+    <fo:bookmark internal-destination="{f:id(.)}">
       <fo:bookmark-title>{if (@subtype = 'juan') then f:juan-name(.) else f:part-name(.)}</fo:bookmark-title>
       <xsl:apply-templates select=".//div[@type = 'textpart']" mode="bookmark"/>
     </fo:bookmark>
@@ -87,7 +87,7 @@
   </xsl:template>
 
   <xsl:template match="div">
-    <fo:block id="{@xml:id}">
+    <fo:block id="{f:id(.)}">
       <xsl:if test="not(head)">
         <fo:block font-size="12.5pt" space-before="4mm" keep-with-next.within-page="always">{f:part-name(.)}</fo:block>
       </xsl:if>
@@ -216,9 +216,15 @@
     <xsl:sequence select="string-join((names:juan($juan), $chapter), '　')"/>
   </xsl:function>
 
+  <!-- A section has no xml:id. -->
+  <xsl:function name="f:id" as="xs:string">
+    <xsl:param name="part" as="element(div)"/>
+    <xsl:sequence select="($part/@xml:id/string(), string-join($part/ancestor-or-self::div[@type = 'textpart']/@n, '.'))[1]"/>
+  </xsl:function>
+
   <xsl:function name="f:part-name" as="xs:string">
     <xsl:param name="part" as="element(div)"/>
-    <xsl:sequence select="($part/head[1] ! f:string(.), string($part/@n))[. ne ''][1]"/>
+    <xsl:sequence select="($part/head[1] ! f:string(.), string($part/@subtype), string($part/@n))[. ne ''][1]"/>
   </xsl:function>
 
   <xsl:function name="f:string" as="xs:string">

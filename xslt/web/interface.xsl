@@ -138,7 +138,7 @@
           <xsl:if test="$sections">
             <ol>
               <xsl:for-each select="$sections">
-                <li><a href="{$page?file}#{@xml:id}">{zs:section-title(.)}</a></li>
+                <li><a href="{$page?file}#{(@xml:id, zs:blocks(.)/@xml:id)[1]}">{zs:section-title(.)}</a></li>
               </xsl:for-each>
             </ol>
           </xsl:if>
@@ -149,11 +149,11 @@
   <!-- A section stands on the page on which it begins. -->
   <xsl:function name="zs:sections" as="element()*">
     <xsl:param name="page" as="map(*)"/>
-    <xsl:sequence select="$page?part//div[@xml:id][zs:blocks(.)[1] intersect $page?blocks]"/>
+    <xsl:sequence select="$page?part//div[zs:blocks(.)[1] intersect $page?blocks]"/>
   </xsl:function>
   <xsl:function name="zs:section-title" as="xs:string">
     <xsl:param name="section" as="element()"/>
-    <xsl:sequence select="($section/head[1]/normalize-space(zs:text(.))[.], $section/@n/string(), $section/@subtype/string(), '§')[1]"/>
+    <xsl:sequence select="($section/head[1]/normalize-space(zs:text(.))[.], $section/@subtype/string(), $section/@n/string(), '§')[1]"/>
   </xsl:function>
 
   <xsl:template name="zs:settings">

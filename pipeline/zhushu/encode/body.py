@@ -92,7 +92,7 @@ class _Writer:
         page = text.page
         if page.juan != self.juan:
             self.close_juan()
-            self._open("textpart", "juan", page.juan, f"juan{page.juan}")
+            self._open("juan", page.juan, f"juan{page.juan}")
             self.juan = page.juan
         characters = PageCharacters(
             page,
@@ -107,12 +107,13 @@ class _Writer:
         self._write(f'<pb ed="raw" n={quoteattr(page.n)} xml:id="{prefix(page)}"{order}/>')
         unit_of = {segment: unit for unit in text.units for segment in unit.segments}
         written: set[str] = set()
-        chapters = 0
+        heads = 0
         for segment in text.segments:
             unit = unit_of.get(segment)
+            heads += segment.kind is Kind.HEAD
             if self._calls_for_chapter(segment, unit):
-                chapters += 1
-                self._open_chapter(f"{prefix(page)}.d{chapters}")
+                # named by what opens it, for which of the titles of a page open chapters is told by the pages before it
+                self._open_chapter(f"{prefix(page)}.d{heads}" if unit is None else f"{unit.id}.d")
             if unit is None:
                 self._write(_outside(segment, characters))
                 self.filled |= segment.kind is Kind.TABLE
@@ -148,10 +149,9 @@ class _Writer:
     def _write(self, text: str) -> None:
         self.result.parts.append(text)
 
-    def _open(self, kind: str, subtype: str, n: str, identifier: str) -> None:
-        self._write(
-            f'<div type="{kind}" subtype={quoteattr(subtype)} n={quoteattr(n)} xml:id={quoteattr(identifier)}>'
-        )
+    def _open(self, subtype: str, n: str, identifier: str | None) -> None:
+        named = f" xml:id={quoteattr(identifier)}" if identifier else ""
+        self._write(f'<div type="textpart" subtype={quoteattr(subtype)} n={quoteattr(n)}{named}>')
         self.open.append("</div>")
         self.filled = self.ended = False
 
@@ -160,7 +160,7 @@ class _Writer:
         while len(self.open) > 1:
             self._write(self.open.pop())
         self.section = None
-        self._open("textpart", "篇", identifier.replace(".", "_"), identifier)
+        self._open("篇", identifier.replace(".", "_"), identifier)
 
     def _enter_section(self, unit: Unit) -> None:
         if unit.section == self.section:
@@ -172,8 +172,8 @@ class _Writer:
         name, key = ("經", "jing") if unit.section is None else (self.edition.sections[unit.section], unit.section)
         self.sections_seen[key] = self.sections_seen.get(key, 0) + 1
         count = self.sections_seen[key]
-        again = "" if count == 1 else str(count)
-        self._open("textpart", name, f"{name}{again}", f"juan{self.juan}.{key}{again}")
+        # without an identifier: where a section begins, and which of a juan it is, changes when pages arrive (law 5)
+        self._open(name, key if count == 1 else f"{key}{count}", None)
 
 
 def _parted(edition: Edition) -> set[str]:

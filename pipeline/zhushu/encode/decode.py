@@ -53,7 +53,7 @@ _KINDS = {
     "seg": Kind.BASE,
     "note": Kind.NOTE,
 }
-_SECTION = re.compile(r"juan\w+\.(?P<id>.*?)[0-9]*")
+_SECTION = re.compile(r"(?P<id>.*?)[0-9]*")  # ji, ji2
 
 
 def decode(tei: Path) -> Edition:
@@ -233,10 +233,8 @@ class _Reader:
                 self.found[-1].segments.append(self._segment(child, name))
 
     def _section(self, div: etree._Element, around: str | None) -> str | None:
-        match = _SECTION.fullmatch(div.get(_ID, ""))
-        if match is None:
-            return None
-        if match["id"] == "jing":
+        match = _SECTION.fullmatch(div.get("n", ""))
+        if match is None or div.get(_ID) or match["id"] == "jing":
             return None
         self.sections[match["id"]] = div.get("subtype", "")
         return match["id"]

@@ -57,7 +57,7 @@
 
   <xsl:template match="div[@type = 'textpart'][@subtype ne 'juan']" mode="typ:body">
     <xsl:variable name="head" select="head[1]"/>
-    <xsl:value-of select="typ:block('part', (if ($head) then typ:arguments(typ:line($head)) else typ:string(typ:section-title(.)), 'id: ' || typ:name(@xml:id)))"/>
+    <xsl:value-of select="typ:block('part', (if ($head) then typ:arguments(typ:line($head)) else typ:string(typ:section-title(.)), @xml:id ! ('id: ' || typ:name(.))))"/>
     <xsl:apply-templates select="* except $head" mode="typ:body"/>
   </xsl:template>
 
@@ -119,7 +119,7 @@
 
   <xsl:function name="typ:section-title" as="xs:string">
     <xsl:param name="section" as="element()"/>
-    <xsl:sequence select="($section/head[1] ! typ:plain(.), string($section/@n), string($section/@subtype))[. ne ''][1]"/>
+    <xsl:sequence select="($section/head[1] ! typ:plain(.), string($section/@subtype), string($section/@n))[. ne ''][1]"/>
   </xsl:function>
 
   <xsl:function name="typ:extent" as="xs:string">
