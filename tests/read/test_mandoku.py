@@ -7,7 +7,7 @@ from pathlib import Path
 
 from zhushu.encode import encode
 from zhushu.encode.decode import decode
-from zhushu.model import Edition, EditionInfo, Kind, Page, PageText, Source
+from zhushu.model import Edition, EditionInfo, Kind, MarkKind, Page, PageText, Source
 from zhushu.publish import Options, Texts, text
 from zhushu.read import mandoku
 from zhushu.segment import profile, segment_pages
@@ -74,7 +74,8 @@ def test_halves_as_they_should_be() -> None:
 
 def test_columns_of_two_editions() -> None:
     text = (
-        "<pb:KR0x0001_WYG_003-1b>\n　東西南北<md:KR0x0001_SBCK_003-2a>¶　上下𤣥也¶\n　左右(內/¶外)前後\n"
+        "<pb:KR0x0001_WYG_003-1b>\n　東西南北<md:KR0x0001_SBCK_003-2a>¶上下𤣥\ue913¶\n"
+        "　左右(內/<md:KR0x0001_SBCK_003-2b>¶外)前後\n"
         "<pb:KR0x0001_WYG_003-2a>\n　終¶\n"
     )
     (page,) = pages(text)
@@ -83,10 +84,22 @@ def test_columns_of_two_editions() -> None:
         ("WYG", "column", "1"),
         ("SBCK", "page", "003-2a"),
         ("WYG", "column", "2"),
+        ("WYG", "column", "3"),
+        ("SBCK", "page", "003-2b"),
         ("WYG", "page", "003-2a"),
         ("WYG", "column", "1"),
     ]
-    assert "".join(page.shown().split()) == "東西南北上下𤣥也左右內外前後終"
+    assert "".join(page.shown().split()) == "東西南北上下𤣥\ue913左右內外前後終"
+    assert [mark.indent for mark in page.marks if mark.kind is MarkKind.LINE] == [1, 0, 1, 1, 0]
+
+
+def test_halves_in_three_parts(tmp_path: Path) -> None:
+    """Where the space before another voice is a / too, the halves are still two."""
+    note = SENTENCE[4:]
+    for kept, rest in ((f"{note[5:8]}/{note[8:]}", note[:5]), (note[5:], f"{note[:2]}/{note[2:5]}")):
+        (page,) = pages(halves(kept, rest))
+        texts, _ = segment_pages((page,), profile.load("danzhu", tmp_path))
+        assert read_aloud(texts[0]) == f"{SENTENCE}𤣥{note}" * 12
 
 
 def test_a_file_of_two_juan() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zhushu.model import Kind, Page, PageText, Segment, Source, Span
-from zhushu.read import plain
+from zhushu.read import mandoku, plain
 from zhushu.segment.habits import BASE_LAYERS
 from zhushu.segment.profile import Profile
 
@@ -17,7 +17,11 @@ Gold = list[dict[str, Any]]
 
 
 def page(text: str, n: str = "1", juan: str = "1", section: str | None = None) -> Page:
-    """A text → a page of it, its header found as the reader finds it."""
+    """A text → a page of it, its header found as the reader finds it, or in the columns that it prints."""
+    if "<pb:" in text:
+        source = Source(f"{n}.txt", "0" * 64, "utf-8", text)
+        (leaf,) = mandoku.read(source, TITLES)
+        return Page(source, leaf.span, n, juan, section=section, marks=leaf.marks, order=leaf.order)
     header = plain.header(text, TITLES)
     source = Source(f"{n}.txt", "0" * 64, "utf-8", text)
     return Page(source, Span(0, len(text)), n, juan, section=section, header=header.span if header else None)

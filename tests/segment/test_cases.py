@@ -12,6 +12,7 @@ from zhushu.errors import SegmentationError
 from zhushu.model import PageText, Segment, Unit
 from zhushu.segment import profile, segment_pages
 from zhushu.segment.profile import Profile
+from zhushu.segment.report import hidden
 from zhushu.segment.units import walk
 
 
@@ -23,6 +24,7 @@ def test_pages(case: Path, golden: Golden, shuzhu: Profile) -> None:
     files = sorted((case / "in").glob("*.txt"))
     pages = [page(file.read_bytes().decode("utf-8"), file.stem) for file in files]
     texts, findings = segment_pages(pages, used)
+    findings = (*findings, *hidden(texts, used))
     golden(
         case,
         {
@@ -66,4 +68,5 @@ def _segment(text: PageText, segment: Segment) -> str:
     what = [segment.kind, segment.layer, segment.voice, segment.work]
     why = [segment.evidence, segment.certainty, segment.rule]
     known = f"{' '.join(filter(None, what))} ({', '.join(filter(None, why))})"
-    return f"{known}: {words.encode('unicode_escape').decode() if words.isspace() else words}"
+    shown = words.encode("unicode_escape").decode() if words.isspace() else words.replace("\n", "")
+    return f"{known}: {shown}"

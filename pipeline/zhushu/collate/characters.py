@@ -26,6 +26,7 @@ from zhushu.model import (
     Span,
     Verdict,
 )
+from zhushu.segment.drawn import drawn
 
 LACUNAE = "□■▆〓\ufffd"  # blank, ink block, CBETA's block, geta mark, what a decoder leaves
 # Unassigned or reserved for programs: no text may hold them, XML does not.
@@ -108,8 +109,11 @@ def _overruled(reading: Reading) -> Reading | None:
 
 def _of_characters(page_text: PageText, known: _Knowledge) -> Iterator[Reading]:
     text = page_text.page.shown()
+    signs = {offset for stretch in drawn(text) for offset in range(*stretch) if text[offset] in known.lacunae}
     for span in _text_spans(page_text):
         for offset in range(span.start, span.end):
+            if offset in signs:
+                continue
             reading = _of_character(text[offset], Span(offset, offset + 1), known)
             if reading:
                 yield reading

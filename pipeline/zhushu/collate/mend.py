@@ -20,6 +20,7 @@ from zhushu.errors import CollationError
 from zhushu.findings import finding
 from zhushu.model import Certainty, Evidence, Finding, Kind, PageText, Place, Segment, Span, Unit
 from zhushu.segment.profile import Profile
+from zhushu.segment.rules import Opening, Rules, rules
 from zhushu.segment.units import units
 
 ENOUGH = 0.1  # of the shorter of pages and base text must be found, else it is another work
@@ -257,10 +258,39 @@ def _cut(
             made = replace(_opened(segment, piece, before, profile), layer=segment.layer, voice=segment.voice)
             made = replace(made, work=segment.work)
         made = replace(made, span=Span(start, text_end))
-        yield made
+        after_base = number > 0 and before is not None and before.kind is Kind.BASE
+        parts = list(_named(made, raw, rules(profile))) if after_base and made.kind is Kind.NOTE else [made]
+        yield from parts
         if text_end < end:
             yield Segment(Span(text_end, end), Kind.LAYOUT)
-        before, start = made, end
+        before, start = parts[-1], end
+
+
+def _named(note: Segment, raw: str, known: Rules) -> Iterator[Segment]:
+    """A note that base text was found before → the same, as its own words name it: 傳…箋云…"""
+    places = [at for at in range(note.span.start, note.span.end) if not raw[at].isspace()]
+    text = known.fold("".join(raw[at] for at in places))
+    opening = known.opening(text, 0, len(text), "base")
+    made, at = note, 0
+    while opening is not None and opening.marker.kind is Kind.NOTE:
+        start = note.span.start if opening.start == 0 else places[opening.start]
+        if opening.start:
+            yield replace(made, span=Span(made.span.start, start))
+        made, at = _by_marker(opening, places, Span(start, note.span.end)), opening.end
+        inside = (
+            known.opening(text, k, len(text), made.layer) for k in known.candidates(text, at, len(text), made.layer)
+        )
+        opening = next(filter(None, inside), None)
+    yield made
+
+
+def _by_marker(opening: Opening, places: Sequence[int], span: Span) -> Segment:
+    """A note that a marker opens right after base text, or inside a note, which is less sure."""
+    marker = opening.marker
+    words = Span(places[opening.start], places[opening.end - 1] + 1)
+    certainty = marker.certainty if opening.start == 0 else Certainty.MEDIUM
+    evidence, rule = Evidence.MARKED, "glued" if opening.start == 0 else "inside a note"
+    return Segment(span, Kind.NOTE, marker.layer, marker.voice, marker.work, None, words, evidence, certainty, rule)
 
 
 def _confirmed(segment: Segment, piece: Piece) -> Segment:

@@ -25,7 +25,8 @@ from zhushu.read.source import known
 from zhushu.read.toml import Document
 
 FILE = "edition.toml"
-PROFILE = "shuzhu"  # of pages in which 註曰 or 疏曰 opens notes, where their title tells no other
+PROFILE = "shuzhu"  # of pages in which 註曰 or 疏曰 opens notes, where they have no title
+TITLED_PROFILE = "zhuyue"  # the same, where they have one that no profile is for
 OTHER_PROFILE = "general"
 _OPENS_NOTE = re.compile("[注註疏䟽]曰")
 VERSION = "0.1.0"
@@ -166,8 +167,10 @@ def _profile(titles: Iterable[str], sample: str) -> str:
     """The titles of a work and some of its text → the profile that is for it, else the one for its habits."""
     from zhushu.segment.profile import for_title
 
+    titles = tuple(titles)
     named = next(filter(None, map(for_title, titles)), None)
-    return named or (PROFILE if _OPENS_NOTE.search(sample) else OTHER_PROFILE)
+    by_habit = TITLED_PROFILE if titles else PROFILE
+    return named or (by_habit if _OPENS_NOTE.search(sample) else OTHER_PROFILE)
 
 
 def _language(text: str) -> str:

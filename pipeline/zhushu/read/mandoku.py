@@ -150,13 +150,24 @@ def halves_reversed(text: str, found: Iterable[Token], halves: Iterable[tuple[Sp
         pairs.update(map("".join, pairwise(text[at : token.span.start])))
         at = token.span.end
     forward = backward = 0
-    for first, *_, last in halves:
+    for parts in halves:
+        first, last = parts[0], parts[-1]
+        second = _second_half(parts)
         if len(first) >= 3 <= len(last):
-            here = pairs[text[first.end - 1] + text[last.start]]
+            here = pairs[text[parts[second - 1].end - 1] + text[parts[second].start]]
             there = pairs[text[last.end - 1] + text[first.start]]
             forward += here > there
             backward += there > here
     return backward >= 10 and backward > 1.5 * forward
+
+
+def _second_half(parts: tuple[Span, ...]) -> int:
+    """The parts of a column of small print → the number of the first one of its second half.
+
+    There may be more than two, where the space before another voice is written as a / too: both halves are as long.
+    """
+    lengths = [len(part) for part in parts]
+    return min(range(1, len(parts)), key=lambda k: abs(sum(lengths[:k]) - sum(lengths[k:])))
 
 
 def _order(span: Span, swapped: Iterable[tuple[Span, ...]]) -> tuple[Span, ...]:
@@ -165,9 +176,10 @@ def _order(span: Span, swapped: Iterable[tuple[Span, ...]]) -> tuple[Span, ...]:
     at = span.start
     for halves in swapped:
         if span.start <= halves[0].start < span.end:
-            order += [Span(at, halves[0].start), *reversed(halves)]
-            # the / between two halves goes with the one before it
-            order[-len(halves) :] = [Span(half.start, half.end + (half is not halves[-1])) for half in reversed(halves)]
+            second = _second_half(halves)
+            # the / after a part goes with it
+            parts = [Span(part.start, part.end + (part is not halves[-1])) for part in halves]
+            order += [Span(at, halves[0].start), *parts[second:], *parts[:second]]
             at = halves[-1].end
     return (*order, Span(at, span.end)) if order else ()
 
@@ -183,7 +195,8 @@ def _borders(found: Iterable[Token]) -> Iterator[int]:
 
 
 def _leaf(source: Source, span: Span, found: list[Token], work: str, swapped: list[tuple[Span, ...]]) -> Leaf:
-    writer = _Writer(source, span)
+    editions = (leaf_id(token.value).edition for token in found if token.kind == "leaf")
+    writer = _Writer(source, span, next(map(_siglum, filter(None, editions)), "print"))
     for token in found:
         writer.add(token)
     juan = writer.juan or _juan_of_name(source.path)
@@ -218,14 +231,14 @@ def _by_line(text: str) -> bool:
 class _Writer:
     """Tokens of one juan → its marks and breaks."""
 
-    def __init__(self, source: Source, span: Span) -> None:
+    def __init__(self, source: Source, span: Span, siglum: str) -> None:
         self.source = source
         self.text = source.text
         self.span = span
         self.marks: list[Mark] = []
         self.breaks: list[Break] = []
         self.juan: str | None = None
-        self.siglum = "print"
+        self.siglum = siglum
         self.by_line = _by_line(source.text)
         self.column = 0
         self.before: LeafId | None = None
@@ -296,12 +309,25 @@ class _Writer:
             self._column_begins(self._line(token.span))
 
     def _other(self, token: Token) -> None:
-        """Here a leaf of another edition begins, in the middle of a column of this one."""
+        """Here a leaf of another edition begins: after a column of this one that has no other end, or inside one."""
         here = leaf_id(token.value)
-        self.marks.append(Mark(token.span))
-        self.breaks.append(
-            Break(token.span.end, "page", self._numbered(here.leaf, here.edition), _siglum(here.edition))
-        )
+        ends = self._ends_column(token)
+        at = self._line(Span(token.span.start, self._without_indent(token.span))) if ends else token.span.end
+        if not ends:
+            self.marks.append(Mark(token.span))
+        self.breaks.append(Break(at, "page", self._numbered(here.leaf, here.edition), _siglum(here.edition)))
+        if ends:
+            self._column_begins(at)
+
+    def _ends_column(self, token: Token) -> bool:
+        """Whether a column ends with the ¶ of a leaf of another edition, and the next one begins in the same line."""
+        start, end = token.span.start, token.span.end
+        begun = self.text[self.text.rfind("\n", 0, start) + 1 : start].strip()
+        goes_on = self.text[end : end + 1] not in ("", "\r", "\n")
+        return bool(begun) and goes_on and self.opened is None and "¶" in self.text[start:end]
+
+    def _without_indent(self, span: Span) -> int:
+        return span.start + len(self.text[span.start : span.end].rstrip("\u3000"))
 
     def _column_begins(self, at: int) -> None:
         """Counts the columns of a leaf, and names those that hold text."""

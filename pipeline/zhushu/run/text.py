@@ -18,6 +18,7 @@ from zhushu.run.job import Target
 from zhushu.run.survey import survey_of
 from zhushu.segment import profile, segment_pages
 from zhushu.segment.profile import Profile
+from zhushu.segment.report import hidden
 from zhushu.validate import validate
 from zhushu.validate.verify import verify
 
@@ -33,7 +34,8 @@ def edition_of(target: Target) -> tuple[Edition, tuple[Finding, ...]]:
     _check_author(info, habits, folder)
     segmented, about_segments = segment_pages(found_pages, habits)
     info, collated = collate_edition(folder, info, segmented, decided, habits, target.witnesses)
-    findings = about_edition + about_pages + about_segments + collated.findings
+    about_notes = tuple(hidden(collated.texts, habits))
+    findings = about_edition + about_pages + about_segments + collated.findings + about_notes
     return _edition(info, habits, collated.texts), findings
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from zhushu.model import Certainty, Evidence, Kind, Page, Segment, Span
+from zhushu.segment.drawn import undivided
 from zhushu.segment.habits import BASE_LAYERS, NOTE_LAYERS, UNKNOWN, Heading, Marker, Section
 from zhushu.segment.profile import Profile
 from zhushu.segment.rules import Opening, rules
@@ -24,7 +25,7 @@ _GLOSS = "gloss"  # the rule of a note that only its form tells; what follows it
 
 def segment(page: Page, profile: Profile, section: str | None = None) -> tuple[Segment, ...]:
     """A page, the profile, and the section the page opens in → its segments, which tile `page.span`."""
-    shown = view(page, profile.layout)
+    shown = view(page, profile.layout, rules(profile).is_title)
     machine = _Machine(shown, profile, section)
     machine.read()
     found = [_placed(one, shown) for one in machine.segments]
@@ -93,11 +94,11 @@ class _Machine:
         self.view = shown
         self.rules = rules(profile)
         self.profile = profile
-        self.text = self.rules.fold(shown.text)
+        self.text = self.rules.fold(undivided(shown.text))
         self.section = profile.section(section) if section else None
         self.segments: list[Segment] = []
         self.block = Block(0, 0)
-        self.note: Segment | None = None  # the last one that is not small print in another
+        self.note: Segment | None = None  # the last one since base text, without small print
         self.seen_text = False
 
     def read(self) -> None:
@@ -117,17 +118,34 @@ class _Machine:
         self._inside(at, end if table is None else table)
         if table is not None:
             self._declared(table, end, Kind.TABLE, "", "table")
-        if self._last() is Kind.NOTE and not self._inside_note():
+        if self._last() is not Kind.NOTE:
+            self.note = None
+        elif not self._in_another():
             self.note = self.segments[-1]
         self.seen_text = True
         if glued:
             self._title(glued[0], end, whole)
 
     def _heading(self, start: int, end: int) -> Heading | None:
-        if self.block.small or self.block.on:
+        if self.block.on:
             return None
-        found = self.rules.heading(self.text, start, end)
+        if self.block.small:
+            return self._beside_title(start)
+        found = self.rules.heading(self.text, start, self._without_label(start, end), self.block.indent)
         return found or (Heading("chapter", "") if self.block.set is Set.HEADING else None)
+
+    def _without_label(self, start: int, end: int) -> int:
+        """Where a block ends, without the words that name the small print after it: 學而第一疏(…)."""
+        following = next(self.view.after(end), None)
+        label = self.rules.label(self.text, start, end) if following is not None and following.small else None
+        return label.start if label is not None and label.start > start else end
+
+    def _beside_title(self, start: int) -> Heading | None:
+        """Small print beside the title of a juan says what the juan holds (起隱公三年盡五年), and is of the title."""
+        last = self.segments[-1] if self.segments else None
+        of_title = last is not None and last.kind is Kind.HEAD and last.layer == "juan"
+        named = self.rules.opening(self.text, start, self.block.end, "block")
+        return Heading("juan", "") if of_title and not named else None
 
     # ------------------------------------------------------------ what a block is, and what it opens with
 
@@ -188,8 +206,9 @@ class _Machine:
             return None
         return _Border(start, sign, opening, rule="block")
 
-    def _inside_note(self) -> bool:
-        return self.block.small and self.note is not None and self.view.notes != "small"
+    def _in_another(self) -> bool:
+        """Whether the block is small print where notes are in large print: no note that others go on with."""
+        return self.block.small and self.view.notes != "small"
 
     def _unnamed(self, start: int, end: int) -> int:
         """A note that no words name."""
@@ -203,7 +222,7 @@ class _Machine:
         if form is not None:
             self._declared(start, end, Kind.NOTE, form.layer, "unmarked", form.voice)
             return end
-        if self.block.small and self.view.notes != "small":
+        if self._in_another():
             self._set_note(start, end, layout.small or layout.layer, UNKNOWN, None, "small print")
         elif last is not None and (self.block.on or self._last() is Kind.NOTE) and not self.block.small:
             self._set_note(start, end, last.layer, last.voice, last.work, "goes on")

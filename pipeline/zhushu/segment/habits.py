@@ -108,6 +108,7 @@ class Heading:
     """A title line. `pattern` matches the whole block; `ends`: after text the same line is an end title.
 
     `section` is the section that the title opens. `glued`: it may also stand at the end of a block, glued to its text.
+    `indent`: how far its column is indented at least; what tells it from base text may be this alone.
     """
 
     type: str
@@ -115,6 +116,7 @@ class Heading:
     ends: bool = False
     section: str = ""
     glued: bool = False
+    indent: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,7 @@ class Profile:
 
 def for_title(title: str) -> str | None:
     """The title of a work, in any script → the profile of ours that says it is for it; the one that says more of it."""
+    title = title.split("__")[0]  # so Kanripo joins the titles of works that are in one book
     fitting: list[tuple[int, str]] = []
     for path in sorted(resources.package("profiles").glob("*.toml")):
         for pattern in tomllib.loads(path.read_text("utf-8"))["profile"].get("works", ()):

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from zhushu.findings import finding
 from zhushu.model import Certainty, Finding, Kind, Page, PageText, Place, Segment, Span
+from zhushu.segment.drawn import undivided
 from zhushu.segment.habits import ELLIPSIS, UNKNOWN, Marker
 from zhushu.segment.profile import Profile
 from zhushu.segment.rules import rules
@@ -63,10 +64,35 @@ def _of_segment(page: Page, shown: str, segment: Segment, lines: Lines, profile:
 def _sign_inside(page: Page, shown: str, note: Segment, lines: Lines, profile: Profile) -> Iterator[Finding]:
     """The first ○ in the middle of a note that opens nothing."""
     start = note.sign.end if note.sign else note.span.start
+    text = undivided(shown[start : note.span.end])
     for offset in range(start, note.span.end):
-        if shown[offset] in profile.circle.signs:
+        if text[offset - start] in profile.circle.signs:
             yield finding("S024", lines.place(offset), page=page.n, text=_quoted(shown, offset + 1, note.span.end))
             return
+
+
+def hidden(texts: Sequence[PageText], profile: Profile) -> Iterator[Finding]:
+    """Notes in which what opens notes stands again, where nothing shows their ends: base text may stand before it."""
+    if not profile.layout.mixed:
+        return
+    for text in texts:
+        shown = text.page.shown()
+        found = [at for note in text.segments for at in _again(shown, note, profile)]
+        if found:
+            words = _quoted(shown, max(0, found[0] + 1 - _SHOWN), found[0] + 1)
+            place = Lines(text.page).place(found[0])
+            yield finding("S028", place, page=text.page.n, count=len(found), text=words)
+
+
+def _again(shown: str, note: Segment, profile: Profile) -> Iterator[int]:
+    """Where, inside a note that words have opened in large print, words stand that open a note in base text."""
+    if note.kind is Kind.NOTE and note.marker and (note.rule == "glued" or note.rule.startswith("inside")):
+        known, start = rules(profile), note.marker.end
+        text = known.fold(shown[start : note.span.end])
+        for at in known.candidates(text, 0, len(text), "base"):
+            opening = known.opening(text, at, len(text), "base")
+            if opening is not None and opening.marker.kind is Kind.NOTE:
+                yield start + at
 
 
 def _quoted(shown: str, start: int, end: int) -> str:

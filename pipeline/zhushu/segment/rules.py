@@ -76,10 +76,16 @@ class Rules:
         match = self._title_words.search(text, start + 1, end)
         return self.opening(text, match.start(), end, "title") if match else None
 
-    def heading(self, text: str, start: int, end: int) -> Heading | None:
+    def heading(self, text: str, start: int, end: int, indent: int = 0) -> Heading | None:
+        """The title line that a block is, whose column is indented so far."""
         if end - start > _LONGEST_TITLE:
             return None
-        return next((heading for heading, pattern in self._headings if pattern.fullmatch(text, start, end)), None)
+        fitting = (pair for pair in self._headings if pair[0].indent <= indent)
+        return next((heading for heading, pattern in fitting if pattern.fullmatch(text, start, end)), None)
+
+    def is_title(self, text: str, indent: int) -> bool:
+        """Whether a column with these words, indented so far, is a title line."""
+        return self.heading(self.fold(text), 0, len(text), indent) is not None
 
     def glued(self, text: str, start: int, end: int) -> tuple[Heading, int] | None:
         """The title line glued to the end of a block, and where it begins."""
@@ -171,4 +177,3 @@ def _written(profile: Profile) -> Iterator[str]:
     )
     for text in texts:
         yield from (character for character in text if ord(character) > 0x7F and character != ELLIPSIS)
-

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import pairwise
@@ -24,6 +24,8 @@ _SPACE = re.compile(r"\s+")
 _LINE_BREAK = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 GAIJI = "\ufffc"  # a character that only has a name
 _USED = 0.05  # the share of a page that must be set in a way for it to be a habit
+_AT_THE_FOOT = 0.25  # of a full column: what stands so much lower than the next column is a line of its own
+_FIRST = 3  # columns of a page among which is the title of the juan, which may stand at its end again
 _SHORT = 3  # characters that a column must lack to end a block: the last of a full one is sometimes left free
 
 
@@ -95,8 +97,8 @@ class View:
         yield from self.blocks[bisect_right(self.starts, at - 1) :]
 
 
-def view(page: Page, layout: Layout) -> View:
-    """A page and what its profile knows of layout → its view."""
+def view(page: Page, layout: Layout, is_title: Callable[[str, int], bool] = lambda text, indent: False) -> View:
+    """A page and what its profile knows of layout, and of title lines with their indentation → its view."""
     marks = marks_of(page, layout)
     header = page.header or Span(page.span.start, page.span.start)
     if not marks:
@@ -104,7 +106,7 @@ def view(page: Page, layout: Layout) -> View:
         around = ((0, header.start - page.span.start), (header.end - page.span.start, len(raw)))
         found = (Block(*block) for stretch in around for block in blocks(raw, *stretch))
         return View(raw, tuple(found), page.span.start)
-    return _Builder(page, marks, layout).view()
+    return _Builder(page, marks, layout, is_title).view()
 
 
 def marks_of(page: Page, layout: Layout) -> tuple[Mark, ...]:
@@ -157,12 +159,16 @@ class _Line:
 class _Builder:
     """Puts the lines of a page together into blocks."""
 
-    def __init__(self, page: Page, marks: tuple[Mark, ...], layout: Layout) -> None:
+    def __init__(
+        self, page: Page, marks: tuple[Mark, ...], layout: Layout, is_title: Callable[[str, int], bool]
+    ) -> None:
         self.page = page
         self.layout = layout
+        self.is_title = is_title
         self.columns = any(mark.kind is MarkKind.LINE for mark in marks)
         self.lines = [_with_plain(line, layout.plain) for line in _lines(page, marks, self.columns)]
         self.capacity = _capacity(self.lines)
+        self.first = {_words(line) for line in self.lines[:_FIRST]}
         self.notes = _convention(self.lines, self.columns) if layout.notes == "auto" else layout.notes
         self.out: list[str] = []
         self.spans: list[tuple[int, int]] = []
@@ -229,6 +235,10 @@ class _Builder:
         """Whether a line goes on with the text of the one before it."""
         if before.ends or before.heading or line.heading or before.style != line.style:
             return False
+        if before.indent - line.indent > self.capacity * _AT_THE_FOOT:
+            return False  # the name of an author at the foot of its column, which is no full one
+        if self._between_titles(before, line):
+            return False
         if line.characters[0][3]:
             return True  # small print belongs to what stands before it
         if self.notes == "indent":
@@ -238,8 +248,19 @@ class _Builder:
             return False
         return before.width > self.capacity - _SHORT
 
+    def _between_titles(self, before: _Line, line: _Line) -> bool:
+        """Whether one of two columns is a title that stands lower, or the second the end title of the page."""
+        if line.indent == before.indent:
+            return _words(line) in self.first and self.is_title(_words(line), line.indent)
+        lower = max(before, line, key=lambda one: one.indent)
+        return self.is_title(_words(lower), lower.indent)
+
     def _is_note(self, line: _Line) -> bool:
         return line.indent >= self.layout.indent
+
+
+def _words(line: _Line) -> str:
+    return "".join(character[0] for character in line.characters)
 
 
 def _lines(page: Page, marks: tuple[Mark, ...], columns: bool) -> list[_Line]:
