@@ -18,7 +18,7 @@ from typing import Any
 from zhushu.errors import EditionError
 from zhushu.findings import catalogue, finding
 from zhushu.model import DivisionEntry, EditionInfo, Finding, PageEntry, Person, Place, Severity, Witness
-from zhushu.read import pages, toml
+from zhushu.read import pages, plain, toml
 from zhushu.read.names import ascii_name, is_reserved, unwritable, writable
 from zhushu.read.rules import RULES
 from zhushu.read.source import known
@@ -145,7 +145,7 @@ def _missing_files(document: Document, folder: Path) -> Iterator[Finding]:
 
 
 def _assume(folder: Path, edition: dict[str, Any]) -> _Assumed:
-    titles = () if "title" in edition else pages.titles(folder, edition.get("encoding"))
+    titles = () if "title" in edition else _titles(folder, edition.get("encoding"))
     title = writable(titles[0] if titles else folder.resolve().name)
     id_ = ascii_name(folder.resolve().name, "-")
     silent = {"language", "profile"} - edition.keys()
@@ -156,6 +156,15 @@ def _assume(folder: Path, edition: dict[str, Any]) -> _Assumed:
         language="" if "language" in edition else _language(sample),
         profile="" if "profile" in edition else _profile(_known_titles(edition) or titles, sample),
     )
+
+
+def _titles(folder: Path, encoding: str | None) -> tuple[str, ...]:
+    """What the pages name as the title of the work; else what their first line is, if it is one that we know."""
+    from zhushu.segment.profile import for_title
+
+    opening = plain.short_first_line(pages.sample(folder, encoding))
+    known = (opening,) if opening and for_title(opening) else ()
+    return pages.titles(folder, encoding) or known
 
 
 def _known_titles(edition: dict[str, Any]) -> tuple[str, ...]:

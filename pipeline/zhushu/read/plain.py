@@ -198,7 +198,7 @@ def titles(texts: Iterable[str]) -> tuple[str, ...]:
     """
     texts = list(texts)
     numbered = Counter(found.title for text in texts if (found := header(text, frozenset())) and found.title)
-    first = Counter(line for text in texts if (line := _short_first_line(text)))
+    first = Counter(line for text in texts if (line := short_first_line(text)))
     shared = [line for line, count in first.most_common() if count > 1 and 2 * count > len(texts)]
     return tuple(dict.fromkeys([title for title, _ in numbered.most_common()] + shared))
 
@@ -209,7 +209,7 @@ def lone_title(text: str) -> str | None:
     In a body of shape B, all in blank lines, the first line may be text as well as any other, unless a title of the
     page repeats it: 仪礼述注卷二.
     """
-    line = _short_first_line(text)
+    line = short_first_line(text)
     if not line:
         return None
     if f"{line}卷" in text:
@@ -220,7 +220,8 @@ def lone_title(text: str) -> str | None:
     return line if set_off and "\u3000" in text[len(first) :] else None
 
 
-def _short_first_line(text: str) -> str | None:
+def short_first_line(text: str) -> str | None:
+    """A text → its first line, if it may be a title."""
     found = _FIRST_LINE.match(text)
     line = found["line"].rstrip() if found else ""
     if not line or len(line) > _LONGEST_TITLE or _NUMBERED.fullmatch(line):

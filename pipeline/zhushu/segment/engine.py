@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from zhushu.model import Certainty, Evidence, Kind, Page, Segment, Span
 from zhushu.segment.drawn import undivided
-from zhushu.segment.habits import BASE_LAYERS, NOTE_LAYERS, UNKNOWN, Heading, Marker, Section
+from zhushu.segment.habits import BASE_LAYERS, NOTE_LAYERS, UNKNOWN, Heading, Marker, Section, Unmarked
 from zhushu.segment.profile import Profile
 from zhushu.segment.rules import Opening, rules
 from zhushu.segment.view import Block, Set, View, view
@@ -71,6 +71,12 @@ def _weaker(*certainties: Certainty) -> Certainty:
     return max(certainties, key=_DOUBT.index)
 
 
+def _alternates(profile: Profile) -> bool:
+    """Whether markers open the base layer of a profile and others, in turn: 經 and 傳 of a year."""
+    layers = {marker.layer for marker in profile.markers if marker.kind is Kind.BASE}
+    return profile.base in layers and len(layers) > 1
+
+
 @dataclass(frozen=True, slots=True)
 class _Border:
     """Where a segment begins, and what opens it there: a sign, a marker, the opener of a section."""
@@ -81,6 +87,7 @@ class _Border:
     section: tuple[Section, int] | None = None
     rule: str = ""
     base: bool = False
+    note: Unmarked | None = None
 
     @property
     def sign_span(self) -> Span | None:
@@ -98,6 +105,9 @@ class _Machine:
         self.section = profile.section(section) if section else None
         self.segments: list[Segment] = []
         self.block = Block(0, 0)
+        self.layer = profile.base  # of base text, where each layer of it is marked and the layout tells nothing
+        self.runs_on = _alternates(profile) and not any(block.indent for block in shown.blocks)
+        self.small = False  # whether the block before was in small print
         self.note: Segment | None = None  # the last one since base text, without small print
         self.seen_text = False
 
@@ -122,7 +132,7 @@ class _Machine:
             self.note = None
         elif not self._in_another():
             self.note = self.segments[-1]
-        self.seen_text = True
+        self.seen_text, self.small = True, self.block.small
         if glued:
             self._title(glued[0], end, whole)
 
@@ -157,7 +167,7 @@ class _Machine:
             self._add(Segment(span, Kind.TRAILER, evidence=evidence, rule="end title"))
         else:
             self._add(Segment(span, Kind.HEAD, heading.type, evidence=evidence, rule="title line"))
-            self.section, self.seen_text, self.note = section, False, None
+            self.section, self.seen_text, self.note, self.layer = section, False, None, self.profile.base
 
     # ------------------------------------------------------------ where the layout tells
 
@@ -222,7 +232,7 @@ class _Machine:
         if form is not None:
             self._declared(start, end, Kind.NOTE, form.layer, "unmarked", form.voice)
             return end
-        if self._in_another():
+        if self._in_another() or (layout.mixed and self._last() is Kind.NOTE and not self.small):
             self._set_note(start, end, layout.small or layout.layer, UNKNOWN, None, "small print")
         elif last is not None and (self.block.on or self._last() is Kind.NOTE) and not self.block.small:
             self._set_note(start, end, last.layer, last.voice, last.work, "goes on")
@@ -352,7 +362,7 @@ class _Machine:
             if border.opening:
                 at = self._marker(border, end)
             else:
-                at = self._base(border, end) if border.base else self._after_gloss(border, end)
+                at = self._base(border, end) if border.base else self._after_sign(border, end)
 
     def _next_in_base(self, start: int, end: int) -> _Border | None:
         for at in self.rules.candidates(self.text, start, end, "base"):
@@ -379,27 +389,25 @@ class _Machine:
             opening = self.rules.opening(self.text, at + (sign or space), end, rule if sign or space else layer)
             if opening and opening.marker.kind is Kind.NOTE:
                 return _Border(at + space, sign, opening, rule=rule)
-            if sign and self.profile.circle.note == "unit" and self.block.set is Set.BASE and at + 1 < end:
+            if sign and self._divides(layer) and at + 1 < end:
                 return _Border(at, True, rule="circle", base=True)
+            if sign and self.block.small and (note := self.rules.after_sign(self.text, at + 1, end)):
+                return _Border(at, True, rule="circle", note=note)
             if sign and self.segments[-1].rule == _GLOSS and at + 1 < end:
                 return _Border(at, True, rule="circle")
         return None
 
-    def _after_gloss(self, border: _Border, end: int) -> int:
-        """Opens what follows a gloss and its ○: the note proper."""
-        layout, span = self.profile.layout, Span(border.start, end)
-        self._add(
-            Segment(
-                span,
-                Kind.NOTE,
-                layout.layer,
-                layout.voice,
-                layout.work,
-                border.sign_span,
-                evidence=Evidence.MARKED,
-                rule=border.rule,
-            )
-        )
+    def _divides(self, layer: str) -> bool:
+        """Whether base text begins again after a sign in a note in large print; a 疏 only ends with its block."""
+        return self.profile.circle.note == "unit" and self.block.set is Set.BASE and layer != "疏"
+
+    def _after_sign(self, border: _Border, end: int) -> int:
+        """Opens what follows ○ and has no words of its own: a note known by its form, or, after a gloss, the note."""
+        layout, note, span = self.profile.layout, border.note, Span(border.start, end)
+        layer, voice, work = (note.layer, note.voice, None) if note else (layout.layer, layout.voice, layout.work)
+        certainty = Certainty.MEDIUM if note else Certainty.HIGH
+        sign, evidence = border.sign_span, Evidence.MARKED
+        self._add(Segment(span, Kind.NOTE, layer, voice, work, sign, None, evidence, certainty, border.rule))
         return border.start + 1
 
     # ------------------------------------------------------------ writing
@@ -408,6 +416,8 @@ class _Machine:
         """Opens the segment of a marker; → where its text goes on."""
         assert border.opening is not None
         opening, marker = border.opening, border.opening.marker
+        if marker.kind is Kind.BASE:
+            self.layer = marker.layer
         doubt = border.rule.startswith("inside") or opening.open_ended
         doubt |= border.sign and marker.kind is Kind.NOTE and self._last() is Kind.BASE
         if border.rule == "space":
@@ -463,6 +473,8 @@ class _Machine:
     def _base_layer(self) -> str:
         if self.section:
             return self.section.layer
+        if self.runs_on:
+            return self.layer
         return (self.block.indent and self.profile.layout.indented) or self.profile.base
 
     def _last(self) -> Kind | None:

@@ -131,7 +131,7 @@ class Unmarked:
     """A note that nothing marks: a block after base text that `pattern` matches as a whole.
 
     `stands` "note": the beginning of a note that the layout sets apart; `pattern` matches it with its first ○, or up to
-    its end.
+    its end. "circle": what follows a ○ in small print, up to the next.
     """
 
     pattern: str

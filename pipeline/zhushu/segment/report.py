@@ -14,6 +14,7 @@ from zhushu.segment.profile import Profile
 from zhushu.segment.rules import rules
 
 _SHORTEST = 200  # characters of text that a page must have before the lack of any marker says something
+_UNENDED = ("注", "箋")  # what base text may follow with no sign
 _SHOWN = 8  # characters of a page that a finding quotes
 
 
@@ -46,7 +47,8 @@ def _of_page(text: PageText, profile: Profile) -> Iterator[Finding]:
         yield finding("S021", lines.place(written[0].span.start), page=page.n)
     for segment in written:
         yield from _of_segment(page, shown, segment, lines, profile)
-        if segment.kind is Kind.NOTE:
+        # in 十三經注疏 a 疏 divides its own parts by ○
+        if segment.kind is Kind.NOTE and not (profile.layout.mixed and segment.layer == "疏"):
             yield from _sign_inside(page, shown, segment, lines, profile)
 
 
@@ -86,12 +88,12 @@ def hidden(texts: Sequence[PageText], profile: Profile) -> Iterator[Finding]:
 
 def _again(shown: str, note: Segment, profile: Profile) -> Iterator[int]:
     """Where, inside a note that words have opened in large print, words stand that open a note in base text."""
-    if note.kind is Kind.NOTE and note.marker and (note.rule == "glued" or note.rule.startswith("inside")):
+    if note.layer in _UNENDED and note.marker and (note.rule == "glued" or note.rule.startswith("inside")):
         known, start = rules(profile), note.marker.end
         text = known.fold(shown[start : note.span.end])
         for at in known.candidates(text, 0, len(text), "base"):
             opening = known.opening(text, at, len(text), "base")
-            if opening is not None and opening.marker.kind is Kind.NOTE:
+            if opening is not None and opening.marker.layer in _UNENDED:
                 yield start + at
 
 

@@ -47,6 +47,7 @@ class Rules:
         notes = [(note, re.compile(self.fold(note.pattern))) for note in profile.unmarked]
         self._unmarked = [(note, pattern) for note, pattern in notes if note.stands == "block"]
         self._glosses = [(note, pattern) for note, pattern in notes if note.stands == "note"]
+        self._signed = [(note, pattern) for note, pattern in notes if note.stands == "circle"]
         self._phrases = [(self.fold(word), phrase) for phrase in profile.phrases for word in phrase.words]
         self._sections = [(self.fold(section.opens), section) for section in profile.sections if section.opens]
 
@@ -109,6 +110,11 @@ class Rules:
         close = min(stop + 1, end)
         note = next((note for note, pattern in self._glosses if pattern.fullmatch(text, start, close)), None)
         return None if note is None else (note, stop)
+
+    def after_sign(self, text: str, start: int, end: int) -> Unmarked | None:
+        """The note whose form what follows a sign has, up to the next sign."""
+        stop = next((at for at in range(start, end) if text[at] in self.signs), end)
+        return next((note for note, pattern in self._signed if pattern.fullmatch(text, start, stop)), None)
 
     def label(self, text: str, start: int, end: int) -> Opening | None:
         """The marker of small print that stands right before `end`."""

@@ -114,7 +114,7 @@ def marks_of(page: Page, layout: Layout) -> tuple[Mark, ...]:
     if not layout.brackets:
         return page.marks
     kinds = {pair[0]: MarkKind.SMALL for pair in layout.brackets} | {p[1]: MarkKind.LARGE for p in layout.brackets}
-    taken = {offset for mark in page.marks for offset in range(mark.span.start, mark.span.end)}
+    taken = {offset for start, end in _taken(page) for offset in range(start, end)}
     text = page.source.text
     found = re.finditer(f"[{re.escape(''.join(kinds))}]", text[page.span.start : page.span.end])
     signs = (
@@ -123,6 +123,18 @@ def marks_of(page: Page, layout: Layout) -> tuple[Mark, ...]:
         if (at := page.span.start + match.start()) not in taken
     )
     return tuple(sorted((*page.marks, *signs), key=lambda mark: (mark.span, mark.kind)))
+
+
+def _taken(page: Page) -> Iterator[tuple[int, int]]:
+    """Where a sign sets nothing: in the markup of a page, and in what that markup has set in small print."""
+    opened: int | None = None
+    for mark in page.marks:
+        yield mark.span.start, mark.span.end
+        if mark.kind is MarkKind.SMALL:
+            opened = mark.span.end
+        elif mark.kind is MarkKind.LARGE and opened is not None:
+            yield opened, mark.span.start
+            opened = None
 
 
 def blocks(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
