@@ -93,7 +93,7 @@ def _again(shown: str, note: Segment, profile: Profile) -> Iterator[int]:
         text = known.fold(shown[start : note.span.end])
         for at in known.candidates(text, 0, len(text), "base"):
             opening = known.opening(text, at, len(text), "base")
-            if opening is not None and opening.marker.layer in _UNENDED:
+            if at and opening is not None and opening.marker.layer in _UNENDED:
                 yield start + at
 
 
