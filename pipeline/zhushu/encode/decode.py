@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from string import digits
 
 from lxml import etree
 
@@ -53,7 +54,6 @@ _KINDS = {
     "seg": Kind.BASE,
     "note": Kind.NOTE,
 }
-_SECTION = re.compile(r"(?P<id>.*?)[0-9]*")  # ji, ji2
 
 
 def decode(tei: Path) -> Edition:
@@ -233,11 +233,11 @@ class _Reader:
                 self.found[-1].segments.append(self._segment(child, name))
 
     def _section(self, div: etree._Element, around: str | None) -> str | None:
-        match = _SECTION.fullmatch(div.get("n", ""))
-        if match is None or div.get(_ID) or match["id"] == "jing":
+        section = div.get("n", "").rstrip(digits)  # the second of a juan is ji2
+        if div.get("type") != "textpart" or div.get(_ID) or section == "jing":
             return None
-        self.sections[match["id"]] = div.get("subtype", "")
-        return match["id"]
+        self.sections[section] = div.get("subtype", "")
+        return section
 
     def _unit(self, ab: etree._Element, section: str | None) -> None:
         page = self.found[-1]

@@ -30,7 +30,7 @@ def writable(title: str) -> str:
 # Identifiers of one edition share one name space; these are given by zhushu itself: to the raw pages, to those who
 # are responsible, to kinds of evidence, and to pages, juan and characters by their numbers.
 _OURS = frozenset(("raw", "print", "zhushu", "editor", "unknown", "evidence", *Evidence))
-_NUMBERED = re.compile("p[0-9a-z]*[0-9][0-9a-z]*|juan[0-9A-Za-z_]+|(?:u|pua|raw)[0-9A-F]{4,6}")
+_NUMBERED = re.compile("p[a-z]*[0-9][0-9a-z]*|juan[0-9A-Za-z_]+|(?:u|pua|raw)[0-9A-F]{4,6}")
 
 
 def is_reserved(name: str) -> bool:
