@@ -82,6 +82,8 @@ def read_with(folder: Path, name: str) -> list[tuple[object, ...]]:
 def test_init_reads_the_seeds_as_well_as_no_init(seeds: Path, tmp_path: Path) -> None:
     """The five pages as of a work that zhushu does not know, so that init's own profile is used.
 
+    Every border stands where the profile that a build would assume has it; what that leaves to an unknown voice, init
+    may name.
     `test_gold` shows that the profile which a build assumes reads them without a fault.
     """
     for path in seeds.glob("*.txt"):
@@ -92,7 +94,9 @@ def test_init_reads_the_seeds_as_well_as_no_init(seeds: Path, tmp_path: Path) ->
     assert used
     assert "zh-Hant = " not in learnt  # names stand as the pages have them, in simplified script
     (tmp_path / learn.FILE).write_text(learnt, "utf-8")
-    assert read_with(tmp_path, learn.FILE) == read_with(tmp_path, assumed)
+    for ours, theirs in zip(read_with(tmp_path, learn.FILE), read_with(tmp_path, assumed), strict=True):
+        assert ours[:2] == theirs[:2]
+        assert ours[2:] == theirs[2:] or theirs[2] == "unknown"
 
 
 def test_a_marker_that_is_glued_to_base_text_is_learnt(tmp_path: Path) -> None:

@@ -145,8 +145,8 @@ def learnt_profile(folder: Path) -> tuple[str | None, bool]:
 
 
 def _parent(assumed: str) -> str:
-    """The profile that a build would assume → the one to begin from: that one where it is for pages of this kind."""
-    return assumed if assumed == edition.PROFILE else MATTER
+    """The profile that a build would assume → the one to begin from: that one where it knows 註曰 and 疏曰."""
+    return assumed if assumed in (edition.PROFILE, edition.TITLED_PROFILE) else MATTER
 
 
 # ---------------------------------------------------------------- what is sure
