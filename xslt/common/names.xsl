@@ -32,6 +32,12 @@
     <xsl:sequence select="normalize-space(names:contents($juan)/title[1])"/>
   </xsl:function>
 
+  <!-- what to call a division that has no head: 記; a 篇 without one goes without, for its number is a name for machines -->
+  <xsl:function name="names:untitled" as="xs:string">
+    <xsl:param name="part" as="element(div)"/>
+    <xsl:sequence select="if ($part/@subtype = '篇') then '' else string(($part/@subtype, $part/@n)[normalize-space()][1])"/>
+  </xsl:function>
+
   <xsl:function name="names:contents" as="element(msItem)?">
     <xsl:param name="juan" as="element(div)"/>
     <xsl:sequence select="key('names:contents', $juan/@n, root($juan))[1]"/>

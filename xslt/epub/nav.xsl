@@ -12,7 +12,7 @@
         <xsl:for-each select="$juan">
           <li>
             <a href="{e:file(.)}">{e:juan-name(.)}</a>
-            <xsl:variable name="parts" select=".//div[@type = 'textpart']"/>
+            <xsl:variable name="parts" select=".//div[@type = 'textpart'][e:part-name(.) ne '']"/>
             <xsl:if test="$parts">
               <ol>
                 <xsl:for-each select="$parts">
@@ -69,7 +69,7 @@
 
   <xsl:function name="e:part-name" as="xs:string">
     <xsl:param name="part" as="element(div)"/>
-    <xsl:sequence select="($part/head[1] ! e:string(.), string($part/@subtype), string($part/@n))[. ne ''][1]"/>
+    <xsl:sequence select="string(($part/head[1] ! e:string(.), names:untitled($part))[. ne ''][1])"/>
   </xsl:function>
 
   <!-- the characters of an element, unresolved ones as 〓 -->

@@ -63,7 +63,7 @@
   <xsl:template match="div">
     <section class="part">
       <xsl:if test="@xml:id"><xsl:attribute name="id" select="@xml:id"/></xsl:if>
-      <xsl:if test="not(head)">
+      <xsl:if test="not(head) and e:part-name(.) ne ''">
         <h2 class="supplied">{e:part-name(.)}</h2>
       </xsl:if>
       <xsl:apply-templates select="*"/>

@@ -56,10 +56,18 @@
   </xsl:template>
 
   <xsl:template match="div" mode="bookmark">
-    <fo:bookmark internal-destination="{f:id(.)}">
-      <fo:bookmark-title>{if (@subtype = 'juan') then f:juan-name(.) else f:part-name(.)}</fo:bookmark-title>
-      <xsl:apply-templates select=".//div[@type = 'textpart']" mode="bookmark"/>
-    </fo:bookmark>
+    <xsl:variable name="name" select="if (@subtype = 'juan') then f:juan-name(.) else f:part-name(.)"/>
+    <xsl:choose>
+      <xsl:when test="$name ne ''">
+        <fo:bookmark internal-destination="{f:id(.)}">
+          <fo:bookmark-title>{$name}</fo:bookmark-title>
+          <xsl:apply-templates select="div[@type = 'textpart']" mode="bookmark"/>
+        </fo:bookmark>
+      </xsl:when>
+      <xsl:otherwise>
+        <xsl:apply-templates select="div[@type = 'textpart']" mode="bookmark"/>
+      </xsl:otherwise>
+    </xsl:choose>
   </xsl:template>
 
   <xsl:template match="div[@subtype = 'juan']">
@@ -88,7 +96,7 @@
 
   <xsl:template match="div">
     <fo:block id="{f:id(.)}">
-      <xsl:if test="not(head)">
+      <xsl:if test="not(head) and f:part-name(.) ne ''">
         <fo:block font-size="12.5pt" space-before="4mm" keep-with-next.within-page="always">{f:part-name(.)}</fo:block>
       </xsl:if>
       <xsl:apply-templates select="*"/>
@@ -224,7 +232,7 @@
 
   <xsl:function name="f:part-name" as="xs:string">
     <xsl:param name="part" as="element(div)"/>
-    <xsl:sequence select="($part/head[1] ! f:string(.), string($part/@subtype), string($part/@n))[. ne ''][1]"/>
+    <xsl:sequence select="string(($part/head[1] ! f:string(.), names:untitled($part))[. ne ''][1])"/>
   </xsl:function>
 
   <xsl:function name="f:string" as="xs:string">

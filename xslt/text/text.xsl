@@ -1,9 +1,10 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- TEI → plain text. With base-only=yes, the base text alone; else notes follow their base text, indented. -->
 <xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
-    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:zs="urn:zhushu:xslt"
+    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:names="urn:zhushu:names" xmlns:zs="urn:zhushu:xslt"
     xpath-default-namespace="http://www.tei-c.org/ns/1.0" exclude-result-prefixes="#all">
 
+  <xsl:import href="../common/names.xsl"/>
   <xsl:import href="../common/text.xsl"/>
   <xsl:output method="text" encoding="UTF-8"/>
   <xsl:param name="base-only" as="xs:string" select="'no'"/>
@@ -18,7 +19,7 @@
     <xsl:value-of select="
         if (@subtype = 'juan')
         then '&#10;' || ($title, '卷' || @n)[1] || '&#10;&#10;'
-        else '&#10;' || @subtype || '&#10;&#10;'"/>
+        else '&#10;' || (if (head) then '' else names:untitled(.)[. ne ''] ! (. || '&#10;&#10;'))"/>
     <xsl:apply-templates select="*"/>
   </xsl:template>
 

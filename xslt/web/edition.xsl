@@ -7,6 +7,8 @@
     xmlns:zs="urn:zhushu:xslt" xpath-default-namespace="http://www.tei-c.org/ns/1.0" exclude-result-prefixes="#all"
     expand-text="yes">
 
+  <xsl:import href="../common/names.xsl"/>
+
   <!-- The reading text (a URI), "" where there is none. -->
   <xsl:param name="hant" as="xs:string" select="''"/>
   <!-- Files to offer: lines of a key of strings.xml, a blank, a URL relative to the pages. -->

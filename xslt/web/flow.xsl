@@ -25,7 +25,7 @@
       <section class="part">
         <xsl:if test="$begins">
           <xsl:apply-templates select="@xml:id" mode="zs:flow"/>
-          <xsl:if test="not(head)">
+          <xsl:if test="not(head) and zs:section-title(.)">
             <h2 class="supplied">{zs:section-title(.)}</h2>
           </xsl:if>
         </xsl:if>

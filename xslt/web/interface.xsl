@@ -1,7 +1,7 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- What stands around the text of an edition: the frame of a page, the bar, the drawer, the settings. -->
 <xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
-    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:zs="urn:zhushu:xslt"
+    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:names="urn:zhushu:names" xmlns:zs="urn:zhushu:xslt"
     xpath-default-namespace="http://www.tei-c.org/ns/1.0" exclude-result-prefixes="#all" expand-text="yes">
 
   <!-- The frame of every page. `kind` is text, index or persons. -->
@@ -146,14 +146,14 @@
       </xsl:for-each>
     </ol>
   </xsl:template>
-  <!-- A section stands on the page on which it begins. -->
+  <!-- A section stands on the page on which it begins. One that is called nothing is not listed. -->
   <xsl:function name="zs:sections" as="element()*">
     <xsl:param name="page" as="map(*)"/>
-    <xsl:sequence select="$page?part//div[zs:blocks(.)[1] intersect $page?blocks]"/>
+    <xsl:sequence select="$page?part//div[zs:blocks(.)[1] intersect $page?blocks][zs:section-title(.)]"/>
   </xsl:function>
   <xsl:function name="zs:section-title" as="xs:string">
     <xsl:param name="section" as="element()"/>
-    <xsl:sequence select="($section/head[1]/normalize-space(zs:text(.))[.], $section/@subtype/string(), $section/@n/string(), '§')[1]"/>
+    <xsl:sequence select="($section/head[1]/normalize-space(zs:text(.))[.], names:untitled($section))[1]"/>
   </xsl:function>
 
   <xsl:template name="zs:settings">

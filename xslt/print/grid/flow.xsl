@@ -79,7 +79,7 @@
   </xsl:template>
 
   <xsl:template match="div[not(head)]" mode="item">
-    <xsl:sequence select="map{'kind': 'section', 'title': string(@n)}"/>
+    <xsl:sequence select="map{'kind': 'section', 'title': names:untitled(.)}"/>
     <xsl:apply-templates mode="item"/>
   </xsl:template>
 

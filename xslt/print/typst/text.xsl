@@ -1,6 +1,6 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- The text: juan, sections, units, notes, and what may stand in a line. -->
-<xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema"
+<xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:names="urn:zhushu:names"
   xmlns:map="http://www.w3.org/2005/xpath-functions/map" xmlns:typ="urn:zhushu:typst" xmlns:han="urn:zhushu:han-numbers"
   xpath-default-namespace="http://www.tei-c.org/ns/1.0" exclude-result-prefixes="#all">
 
@@ -57,7 +57,9 @@
 
   <xsl:template match="div[@type = 'textpart'][@subtype ne 'juan']" mode="typ:body">
     <xsl:variable name="head" select="head[1]"/>
-    <xsl:value-of select="typ:block('part', (if ($head) then typ:arguments(typ:line($head)) else typ:string(typ:section-title(.)), @xml:id ! ('id: ' || typ:name(.))))"/>
+    <xsl:if test="$head or typ:section-title(.) ne ''">
+      <xsl:value-of select="typ:block('part', (if ($head) then typ:arguments(typ:line($head)) else typ:string(typ:section-title(.)), @xml:id ! ('id: ' || typ:name(.))))"/>
+    </xsl:if>
     <xsl:apply-templates select="* except $head" mode="typ:body"/>
   </xsl:template>
 
@@ -119,7 +121,7 @@
 
   <xsl:function name="typ:section-title" as="xs:string">
     <xsl:param name="section" as="element()"/>
-    <xsl:sequence select="($section/head[1] ! typ:plain(.), string($section/@subtype), string($section/@n))[. ne ''][1]"/>
+    <xsl:sequence select="string(($section/head[1] ! typ:plain(.), names:untitled($section))[. ne ''][1])"/>
   </xsl:function>
 
   <xsl:function name="typ:extent" as="xs:string">
