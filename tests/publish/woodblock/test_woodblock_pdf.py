@@ -135,7 +135,7 @@ def test_structure_is_that_of_pdfa_2u(pdf: Path) -> None:
     with pikepdf.open(pdf) as file:
         metadata = file.Root.Metadata.read_bytes().decode()
         assert "<pdfaid:part>2</pdfaid:part><pdfaid:conformance>U</pdfaid:conformance>" in metadata
-        assert "某禮述" in metadata
+        assert "某礼述" in metadata  # in the script of the text
         assert file.Root.OutputIntents[0].DestOutputProfile.read_bytes()[36:40] == b"acsp"
         assert str(file.Root.Lang) == "zh-Hant"
         assert not file.is_encrypted
