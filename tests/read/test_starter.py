@@ -49,6 +49,29 @@ def test_the_numbers_of_the_headers_give_the_order(tmp_path: Path) -> None:
     assert list(pages_of(tmp_path)) == ["b.txt", "a.txt", "d.txt", "c.txt"]
 
 
+def test_the_juan_is_the_one_that_a_build_takes(tmp_path: Path) -> None:
+    juan = "仪礼述注\n\n仪礼述注卷{n}\n\n大夫\U000248e5\ue913{n}\n\n仪礼述注卷{n}"
+    for file, n in (("1", "五"), ("3", "七")):
+        (tmp_path / f"{file}.txt").write_text(juan.format(n=n), "utf-8")
+    for file in ("0", "2", "4"):
+        (tmp_path / f"{file}.txt").write_text(f"仪礼述注\n\n大夫{file}", "utf-8")
+    bare = pages_of(tmp_path)
+    text = init(tmp_path)
+    said = [line for line in text.splitlines() if "juan = " in line and "[" not in line]
+    named = "  # as the page says"
+    assert said == ['# juan = "1"', f'juan = "5"{named}', '# juan = "5"', f'juan = "7"{named}', '# juan = "7"']
+    (tmp_path / "edition.toml").write_text(text.replace('# juan = "', 'juan = "'), "utf-8")
+    assert pages_of(tmp_path) == bare
+
+
+def test_a_book_is_given_no_juan(tmp_path: Path) -> None:
+    juan = "仪礼述注卷{n}\n\n大夫\U000248e5\ue913{n}\n\n"
+    (tmp_path / "book.txt").write_text("仪礼述注\n\n" + "".join(juan.format(n=n) for n in "五六七"), "utf-8")
+    (tmp_path / "edition.toml").write_text(init(tmp_path), "utf-8")
+    found, _ = pages.pages(tmp_path, edition.load(tmp_path)[0])
+    assert [page.juan for page in found] == ["5", "6", "7"]
+
+
 def test_what_is_wrong_with_a_page_stands_beside_it(tmp_path: Path) -> None:
     (tmp_path / '"𤣥.txt').write_text("大夫", "utf-8")
     (tmp_path / "empty.txt").write_bytes(b"")

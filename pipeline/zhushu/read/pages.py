@@ -107,6 +107,11 @@ def titles(folder: Path, encoding: str | None) -> tuple[str, ...]:
     return plain.titles(openings.values()) or ((lone,) if lone else ())
 
 
+def known_titles(info: EditionInfo, texts: Iterable[str]) -> frozenset[str]:
+    """An edition and the texts of its files → the titles that may stand at the head of its pages."""
+    return frozenset((*info.titles.values(), *plain.titles(texts)))
+
+
 def where(folder: Path, encoding: str | None, title: str) -> Place:
     """A title that was taken from a folder → the line of the page that carries it first, else the folder's file."""
     for file, text in _openings(folder, encoding):
@@ -161,7 +166,7 @@ def _leaves(
     folder: Path, read: list[tuple[PageEntry, Source]], info: EditionInfo
 ) -> Iterator[tuple[PageEntry, Source, Leaf, str]]:
     """Entries and their sources → the leaves in them; the last is what sets those of one file apart."""
-    known = frozenset((*info.titles.values(), *plain.titles(source.text for _, source in read)))
+    known = known_titles(info, (source.text for _, source in read))
     for entry, source in read:
         of_file = leaves(folder / entry.file, source, known)
         for k, leaf in enumerate(of_file, 1):
@@ -210,16 +215,17 @@ def _juan_of(named: Iterable[tuple[PageEntry, Source, Leaf, str]]) -> Iterator[F
     if not any(entry.juan or leaf.juan for entry, _, leaf, _ in named):
         yield from (finding("R019", Place(entry.file), juan=FIRST_JUAN) for entry, *_ in named[:1])
         return
-    juan = FIRST_JUAN
+    juan = None
     for entry, source, leaf, _ in named:
         place = Place(entry.file, sources.line(source.text, leaf.span.start))
-        juan = entry.juan or leaf.juan or juan
+        why = "as the first page" if juan is None else "with the page before it"
+        juan = entry.juan or leaf.juan or juan or FIRST_JUAN
         if entry.juan and leaf.juan and entry.juan != leaf.juan:
             yield finding("R055", place, said=entry.juan, named=leaf.juan)
         elif not entry.juan and leaf.juan:
             yield finding("R018", place, juan=juan)
         elif not entry.juan:
-            yield finding("R025", place, juan=juan)
+            yield finding("R025", place, juan=juan, why=why)
 
 
 def _out_of_order(found: Iterable[Page]) -> Iterator[Finding]:

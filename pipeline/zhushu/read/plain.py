@@ -86,18 +86,21 @@ def read(source: Source, titles: frozenset[str]) -> tuple[Leaf, ...]:
 
 
 def _page(source: Source, found: Header | None, titles: frozenset[str]) -> Leaf:
-    """A file that is one page. Its juan is what its title line says, where this opens the page or ends it."""
+    """A file that is one page. Its juan is the one that its title lines name, where they open the page or end it."""
     text, start = source.text, found.span.end if found else 0
     lines = [match for match in _JUAN.finditer(text, start) if _is_title(match["title"], titles) and number(match["n"])]
+    numbers = {number(line["n"]) for line in lines}
     whole = Span(0, len(text))
-    if len(lines) != 1:
+    if len(numbers) != 1:
         return Leaf(whole, found)
-    (line,) = lines
-    if not text[start : line.start()].strip() or not text[line.end() :].strip():
-        return Leaf(whole, found, juan=str(number(line["n"])))
-    at = line.start("n") - 1
-    remark = finding("R056", Place(source.path, line_number(text, at), at), named=number(line["n"]))
-    return Leaf(whole, found, findings=(remark,))
+    first, last, n = lines[0], lines[-1], number(lines[0]["n"])
+    opens, ends = not text[start : first.start()].strip(), not text[last.end() :].strip()
+    juan = str(n) if opens or ends else None
+    if opens or (ends and first is last):
+        return Leaf(whole, found, juan=juan)
+    at = first.start("n") - 1
+    remark = finding("R056", Place(source.path, line_number(text, at), at), named=n)
+    return Leaf(whole, found, juan=juan, findings=(remark,))
 
 
 def _is_title(title: str, titles: frozenset[str]) -> bool:

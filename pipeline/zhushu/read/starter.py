@@ -10,7 +10,7 @@ from pathlib import Path
 
 from zhushu.errors import EditionError, ReadingError
 from zhushu.findings import finding
-from zhushu.model import Place, Severity
+from zhushu.model import Finding, Place, Severity, Source
 from zhushu.read import edition, pages, plain
 from zhushu.read import source as sources
 from zhushu.read.names import page_name
@@ -65,11 +65,15 @@ _TAIL = """
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A page file: its name, the number in its header, the one its own markup tells, and what is wrong with it."""
+    """A page file: its name, the number in its header, the one its own markup tells, and what is wrong with it.
+
+    `juan` are those that the pages in it name, None for a page that names none.
+    """
 
     name: str
     number: int | None
     told: str | None
+    juan: tuple[str | None, ...]
     problems: tuple[str, ...]
 
 
@@ -81,10 +85,13 @@ def init(folder: Path, today: datetime.date | None = None, profile: str | None =
     """
     if not folder.is_dir():
         raise EditionError(finding("R050", Place(str(folder))))
-    files = [_looked_at(folder, name) for name in pages.page_files(folder)]
-    if not files:
+    names = pages.page_files(folder)
+    if not names:
         raise ReadingError(pages.no_pages(folder))
     info = edition.assumed(folder)
+    read = {name: sources.read(folder / name, folder) for name in names}
+    known = pages.known_titles(info, (source.text for source, _ in read.values() if source))
+    files = [_looked_at(folder / name, source, findings, known) for name, (source, findings) in read.items()]
     head = _HEAD.format(
         id=quoted(info.id),
         title="{ " + ", ".join(f"{language} = {quoted(title)}" for language, title in info.titles.items()) + " }",
@@ -95,13 +102,13 @@ def init(folder: Path, today: datetime.date | None = None, profile: str | None =
     return head + "".join(_entries(_in_order(files))) + _TAIL
 
 
-def _looked_at(folder: Path, name: str) -> _File:
-    source, findings = sources.read(folder / name, folder)
+def _looked_at(path: Path, source: Source | None, findings: tuple[Finding, ...], known: frozenset[str]) -> _File:
     header = plain.header(source.text, frozenset()) if source else None
-    leaves = pages.leaves(folder / name, source) if source else ()
+    leaves = pages.leaves(path, source, known) if source else ()
     said = (f"{found.code}: {found.message}" for found in findings if found.severity is not Severity.NOTE)
     told = leaves[0].n if len(leaves) == 1 else None
-    return _File(name, header.number if header else None, told, tuple(said))
+    juan = tuple(leaf.juan for leaf in leaves)
+    return _File(path.name, header.number if header else None, told, juan, tuple(said))
 
 
 def _in_order(files: list[_File]) -> list[_File]:
@@ -115,13 +122,23 @@ def _entries(files: list[_File]) -> Iterator[str]:
     """Page files → their [[page]] tables. A number that several pages carry is given to none of them."""
     times = Counter(file.number for file in files)
     named = Counter(file.told for file in files)
+    juan = pages.FIRST_JUAN
     for file in files:
         alone = file.number is not None and times[file.number] == 1
         told = file.told if file.told and named[file.told] == 1 else None
         n = str(file.number) if alone else told or page_name(Path(file.name).stem)
         why = "" if alone else f"  # {'from its markup' if told else _why(file)}"
         problems = "".join(f"# {problem}\n" for problem in file.problems)
-        yield f'\n{problems}[[page]]\nfile = {quoted(file.name)}\nn = {quoted(n)}{why}\n# juan = "1"\n'
+        yield f"\n{problems}[[page]]\nfile = {quoted(file.name)}\nn = {quoted(n)}{why}\n{_juan(file, juan)}"
+        juan = next((one for one in reversed(file.juan) if one), juan)
+
+
+def _juan(file: _File, before: str) -> str:
+    """The juan of a page file as a build takes it; none for a book, each of whose pages is in its own."""
+    if len(file.juan) > 1:
+        return "# juan: the pages in the file name their own\n" if any(file.juan) else ""
+    named = file.juan[0] if file.juan else None
+    return f"juan = {quoted(named)}  # as the page says\n" if named else f"# juan = {quoted(before)}\n"
 
 
 def _why(file: _File) -> str:
