@@ -1,14 +1,33 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- index.html (title page, contents, colophon, citation, downloads) and persons.html, from the header of the TEI. -->
 <xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
-    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:zs="urn:zhushu:xslt"
+    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:fn="http://www.w3.org/2005/xpath-functions"
+    xmlns:zs="urn:zhushu:xslt"
     xpath-default-namespace="http://www.tei-c.org/ns/1.0" exclude-result-prefixes="#all" expand-text="yes">
 
   <xsl:variable name="header" as="element()?" select="/TEI/teiHeader"/>
   <xsl:variable name="authors" as="xs:string*"
     select="$header/fileDesc/titleStmt/author ! (zs:name(tokenize(@ref)[1] ! replace(., '^#', ''))[.], normalize-space(.))[1]"/>
-  <!-- Whether pages of the book are missing, as far as the text says. -->
-  <xsl:variable name="incomplete" as="xs:boolean" select="exists($body//gap[@reason = 'sampling'])"/>
+  <!-- Whether the book is whole. It is not where pages or juan are missing; it is where the headers of its pages number
+       them 1 to N of N (第3页/共85页); else nothing is known. -->
+  <xsl:variable name="complete" as="xs:boolean?">
+    <xsl:variable name="juan" as="xs:integer*" select="distinct-values($parts/@n[. castable as xs:integer] ! xs:integer(.))"/>
+    <xsl:variable name="headers" as="xs:string*" select="$body//fw[@type = 'header'] ! translate(normalize-space(.), '０１２３４５６７８９頁 ', '0123456789页')"/>
+    <xsl:variable name="numbers" as="xs:string*" select="distinct-values($headers ! analyze-string(., '第0*([0-9]+)页\D?共0*([0-9]+)页')/fn:match/string-join(fn:group, '/'))"/>
+    <xsl:variable name="total" as="xs:string*" select="distinct-values($numbers ! substring-after(., '/'))"/>
+    <xsl:choose>
+      <xsl:when test="$body//gap[@unit = 'page'] or min($juan) gt 1 or max($juan) - min($juan) ge count($juan)">
+        <xsl:sequence select="false()"/>
+      </xsl:when>
+      <xsl:when test="count($total) eq 1 and $total eq string(count($numbers))">
+        <xsl:sequence select="true()"/>
+      </xsl:when>
+    </xsl:choose>
+  </xsl:variable>
+  <xsl:function name="zs:completeness" as="element()">
+    <xsl:param name="complete" as="xs:boolean?"/>
+    <xsl:sequence select="zs:t(if (empty($complete)) then 'unknown' else if ($complete) then 'complete' else 'incomplete')"/>
+  </xsl:function>
 
   <xsl:template name="zs:index">
         <div class="front">
@@ -77,7 +96,7 @@
       </table>
       <p class="hint">
         <xsl:sequence select="zs:t('completeness')"/><xsl:text>: </xsl:text>
-        <xsl:sequence select="zs:t(if ($incomplete) then 'incomplete' else 'complete')"/>
+        <xsl:sequence select="zs:completeness($complete)"/>
       </p>
     </section>
   </xsl:template>

@@ -98,7 +98,8 @@
       </th>
       <td lang="lzh-Hant" data-sort="{string-join(author, '、')}">{string-join(author, '、')}</td>
       <td class="number" data-sort="{@parts}">{@parts}</td>
-      <td data-sort="{if (@complete = 'true') then 0 else 1}"><xsl:sequence select="zs:t(if (@complete = 'true') then 'complete' else 'incomplete')"/></td>
+      <xsl:variable name="complete" select="(map{'true': 'complete', 'false': 'incomplete'}(string(@complete)), 'unknown')[1]"/>
+      <td data-sort="{index-of(('complete', 'incomplete', 'unknown'), $complete)}"><xsl:sequence select="zs:t($complete)"/></td>
       <xsl:for-each select="$layers">
         <xsl:variable name="size" select="($work/layer[@name = current()]/@size, 0)[1]"/>
         <td class="number {zs:colour(.)}" data-sort="{$size}">{if (number($size) = 0) then '' else format-number(number($size), '#,##0')}</td>

@@ -134,7 +134,7 @@
     <xsl:sequence select="map {
       'id': $edition-id, 'title': $title, 'version': $version,
       'titles': array { distinct-values($titles ! normalize-space(.)) }, 'authors': array { $authors },
-      'parts': count($parts), 'complete': not($incomplete),
+      'parts': count($parts), 'complete': $complete,
       'layers': array { for $layer in $layers return [$layer, $size-of($layer)] } }"/>
   </xsl:function>
 </xsl:stylesheet>

@@ -73,7 +73,9 @@ def page(works: Iterable[dict[str, Any]]) -> bytes:
     """What the editions say of themselves → index.html."""
     root = ElementTree.Element("works")
     for work in works:
-        element = ElementTree.SubElement(root, "work", parts=str(work["parts"]), complete=str(work["complete"]).lower())
+        element = ElementTree.SubElement(root, "work", parts=str(work["parts"]))
+        if work["complete"] is not None:
+            element.set("complete", str(work["complete"]).lower())
         for name in ("id", "title", "root"):
             element.set(name, work[name])
         for title in work["titles"]:

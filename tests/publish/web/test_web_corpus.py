@@ -127,3 +127,37 @@ def test_axe_finds_nothing(output: Path, open_page: Open, theme: str) -> None:
     page = open_page(output, f"index.html?theme={theme}&q=主人")
     page.wait_for_selector(".hits a")
     assert axe.Axe().run(page, options={"preload": False}).response["violations"] == []
+
+
+@pytest.mark.parametrize(
+    ("juan", "gap", "headers", "said"),
+    [
+        (["1", "2"], "", ["𤣥\ue913第1页/共2页", "第２頁 共２頁"], "complete"),
+        (["1"], "", ["第1页", "第2页"], "not known"),  # of how many?
+        (["1", "2"], "", ["𤣥\ue913", ""], "not known"),
+        (["1"], "", ["第1页/共3页", "第2页/共3页"], "not known"),
+        (["1"], '<gap reason="sampling" unit="page" extent="1"/>', ["第1页/共2页", "第2页/共2页"], "incomplete"),
+        (["2"], "", [], "incomplete"),
+        (["1", "3", "序"], "", [], "incomplete"),
+        (["序", "0", "1", "1"], "", [], "not known"),
+    ],
+)
+def test_completeness_is_what_is_known(
+    juan: list[str], gap: str, headers: list[str], said: str, tmp_path: Path
+) -> None:
+    parts = "".join(
+        f'<div type="textpart" subtype="juan" n="{n}" xml:id="j{k}">'
+        + "".join(f'<pb ed="raw" n="{k}"/><fw type="header">{header}</fw>' for header in headers[k :: len(juan)])
+        + f'<ab type="unit" n="{k}" xml:id="p{k}.1"><seg type="經" subtype="jing" xml:id="p{k}.1.jing">𤣥</seg></ab>'
+        + "</div>"
+        for k, n in enumerate(juan)
+    )
+    head, _, rest = editions.SAMPLE.read_text("utf-8").partition("<body>")
+    _, _, back = rest.partition("</body>")
+    body = f'<body><div type="edition" n="urn:x" xml:lang="lzh-Hant">{gap}{parts}</div></body>'
+    site = editions.build(f"{head}{body}{back}".encode(), tmp_path / "book")
+    corpus.publish(tmp_path, tmp_path)
+    [row] = etree.parse(str(tmp_path / "index.html"), etree.HTMLParser(encoding="utf-8")).xpath("//tbody/tr")
+    assert row.xpath("string(td[3]//*[@lang='en'])") == said
+    index = etree.parse(str(site / "index.html"), etree.HTMLParser(encoding="utf-8"))
+    assert index.xpath("string(//section[@aria-labelledby='ui:counts']/p/span[2]/*[@lang='en'])") == said
