@@ -322,6 +322,7 @@ class PageText:
     breaks: tuple[Break, ...] = ()
     reading_text: str | None = None  # the page in traditional script, same length as its span; None: not made
     conversions: tuple[Reading, ...] = ()  # where the reading text is a choice that no witness settles
+    script_of: tuple[str, ...] = ()  # sigla of the witnesses whose traditional characters the reading text takes
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,6 +394,7 @@ class EditionInfo:
     source_rights: dict[str, str] = field(default_factory=dict)  # the same; "" is a language that nobody named
     licence: str = ""  # of the encoding: a URL
     rights: str = ""  # in words
+    terms: dict[str, str] = field(default_factory=dict)  # whose characters it takes, by language: of a TEI file read
     print: dict[str, Any] = field(default_factory=dict)  # as written: the publishers check it
     epub: dict[str, Any] = field(default_factory=dict)  # the same
     deposit: dict[str, Any] = field(default_factory=dict)  # as written: the deposit checks it

@@ -23,6 +23,7 @@ from zhushu.model import (
     ReadingKind,
     Segment,
     Span,
+    Witness,
 )
 
 TEI = {"t": "http://www.tei-c.org/ns/1.0"}
@@ -267,3 +268,35 @@ def test_slots_are_letters_and_numbers_whatever_a_person_is_called() -> None:
     notes = [note(1 + k, 2 + k, "諸家", voice=voice) for k, voice in enumerate(voices)]
     tei = encode(edition(one_page("經\ue913𤣥甲乙", [base(0, 1), *notes])))
     assert attributes(tei, ".//t:note", "subtype") == ["zhu_xi1", "zhu_xi2", "yangfu1", "yangfu2"]
+
+
+WYG = Witness("WYG", None, "", "text", "𤣥閣本 <&>", "CC BY-SA 4.0")
+KNOWN = Reading(Span(0, 1), ReadingKind.GAIJI, "弦", witness="WYG")
+
+
+def availability(tei: bytes) -> list[tuple[str | None, str | None]]:
+    parts = etree.fromstring(tei).iterfind(".//t:availability/*", TEI)
+    return [(part.get("{http://www.w3.org/XML/1998/namespace}lang"), part.text) for part in parts]
+
+
+def test_whose_characters_the_text_takes_stands_beside_its_licence(tmp_path: Path) -> None:
+    text = page_text(Page(source("\ueb8e门"), Span(0, 2), "1", "5"), [base(0, 2)], (KNOWN,))
+    page = replace(text, reading_text="弦門", script_of=("WYG",))
+    made = edition(page, witnesses=(WYG,), licence="https://example.org/ours", rights="Ours.")
+    known = "文中考定補正之字取自 WYG（𤣥閣本 <&>），其授權：CC BY-SA 4.0。"
+    script = "文中繁體字形、考定補正之字取自 WYG（𤣥閣本 <&>），其授權：CC BY-SA 4.0。"
+    assert availability(encode(made))[:2] == [(None, "Ours."), ("zh-Hant", known)]
+    assert availability(reading_text(made))[:2] == [(None, "Ours."), ("zh-Hant", script)]
+    assert [language for language, _ in availability(encode(made))] == [None, "zh-Hant", "en"]
+    (tmp_path / "edition.xml").write_bytes(encode(made))
+    assert encode(decode(tmp_path / "edition.xml")) == encode(made)
+
+
+def test_a_witness_whose_characters_do_not_stand_in_the_text_binds_nobody() -> None:
+    variant = Reading(Span(1, 2), ReadingKind.VARIANT, other="門", witness="WYG")
+    empty = replace(KNOWN, text="")
+    for readings in ((), (variant,), (empty,), (replace(KNOWN, witness=None),)):
+        made = edition(one_page("\ueb8e门", [base(0, 2)], readings), witnesses=(WYG,))
+        assert len(availability(encode(made))) == 1
+    unlicensed = edition(one_page("\ueb8e", [base(0, 1)], (KNOWN,)), witnesses=(replace(WYG, licence=None),))
+    assert len(availability(encode(unlicensed))) == 1

@@ -25,6 +25,9 @@
 
   <xsl:variable name="tei" as="document-node()" select="/"/>
   <xsl:variable name="header" as="element(teiHeader)" select="/TEI/teiHeader"/>
+  <!-- The licence and whose characters the text takes; what is said in Chinese is not said in English too. -->
+  <xsl:variable name="rights" as="element()*" select="
+    $header//publicationStmt/availability/(licence, p)[normalize-space()][not(@xml:lang = 'en' and ../p[starts-with(@xml:lang, 'zh')])]"/>
   <xsl:variable name="language" as="xs:string" select="string((/TEI/text/@xml:lang, /TEI/@xml:lang, 'lzh')[1])"/>
   <xsl:variable name="title" as="xs:string" select="names:title(/)"/>
   <xsl:variable name="author" as="xs:string" select="normalize-space($header//titleStmt/author[1])"/>

@@ -66,7 +66,7 @@
     <xsl:if test="$date ne ''">
       <dc:date>{$date}</dc:date>
     </xsl:if>
-    <xsl:for-each select="$header//publicationStmt/availability/(licence, p)[normalize-space()][1]">
+    <xsl:for-each select="$rights">
       <dc:rights>{normalize-space()}{@target ! (' ' || .)}</dc:rights>
     </xsl:for-each>
     <xsl:for-each select="e:printed-source()">

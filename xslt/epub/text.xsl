@@ -26,7 +26,7 @@
         <p>底本：{.}</p>
       </xsl:for-each>
       <p>版次：{string-join(($version, $date)[. ne ''], '，')}</p>
-      <xsl:for-each select="$header//availability/(licence, p)[normalize-space()]">
+      <xsl:for-each select="$rights">
         <p>
           <xsl:choose>
             <xsl:when test="@target">

@@ -178,7 +178,7 @@
             <xsl:copy-of select="zs:lang(@xml:lang)"/>
             <!-- said twice, it is shown in the language of the interface -->
             <xsl:variable name="same" select="../*[name() = name(current())][string(@type) = string(current()/@type)]"/>
-            <xsl:if test="$same[@xml:lang = 'en'] and $same[starts-with(@xml:lang, 'zh')]">
+            <xsl:if test="@xml:lang and $same[@xml:lang = 'en'] and $same[starts-with(@xml:lang, 'zh')]">
               <xsl:attribute name="class" select="if (@xml:lang = 'en') then 'in-english' else 'in-chinese'"/>
             </xsl:if>
             <xsl:apply-templates select="@xml:id[not(current()/self::respStmt)]" mode="zs:flow"/>

@@ -50,8 +50,9 @@ def reading_text(text: PageText, comparisons: Sequence[Comparison], restorer: Re
     restored = restorer.restore("".join(raw[span.start : span.end]))
     settled = _settled(raw, comparisons)
     out = list(restored.text)
-    for offset, character in settled.items():
+    for offset, (character, _) in settled.items():
         out[offset - span.start] = character
+    takes = sorted({siglum for offset, (character, siglum) in settled.items() if character != raw[offset]})
     compared = set(compared_offsets(text))
     conversions = tuple(
         Reading(
@@ -66,7 +67,7 @@ def reading_text(text: PageText, comparisons: Sequence[Comparison], restorer: Re
         for choice in restored.choices
         if (at := span.start + choice.offset) in compared and at not in settled
     )
-    return replace(text, reading_text="".join(out), conversions=conversions)
+    return replace(text, reading_text="".join(out), conversions=conversions, script_of=tuple(takes))
 
 
 def received(text: PageText) -> PageText:
@@ -84,14 +85,14 @@ def _resolved(text: PageText) -> list[str]:
     return raw
 
 
-def _settled(raw: Sequence[str], comparisons: Sequence[Comparison]) -> dict[int, str]:
-    """The characters that a copy of this very text has in traditional script."""
-    settled: dict[int, str] = {}
+def _settled(raw: Sequence[str], comparisons: Sequence[Comparison]) -> dict[int, tuple[str, str]]:
+    """The characters that a copy of this very text has in traditional script, with the siglum of the copy."""
+    settled: dict[int, tuple[str, str]] = {}
     for one in comparisons:
         if one.same_text:
             for offset, _, other in one.pairs():
                 if other != GAIJI and offset not in settled and same(raw[offset], other):
-                    settled[offset] = other
+                    settled[offset] = other, one.witness.siglum
     return settled
 
 

@@ -86,6 +86,7 @@ def _info(root: etree._Element) -> EditionInfo:
     text = root.find(f"{_TEI}text")
     author = root.find(f".//{_TEI}titleStmt/{_TEI}author")
     licence = root.find(f".//{_TEI}licence")
+    stated = root.findall(f".//{_TEI}availability/*")  # the edition's own licence, then whose characters it takes
     date = root.find(f".//{_TEI}publicationStmt/{_TEI}date")
     publisher = _text(root, ".//t:publicationStmt/t:publisher")
     printed = root.find(f".//{_TEI}witness[@{_ID}='print']")
@@ -105,7 +106,8 @@ def _info(root: etree._Element) -> EditionInfo:
         source_print=_text(printed, ".//t:msName") if printed is not None else "",
         source_rights=_by_language(root, "rights"),
         licence=licence.get("target", "") if licence is not None else "",
-        rights=_text(root, ".//t:availability"),
+        rights=_content(stated[0]) if stated else "",
+        terms={p.get(_LANG, ""): _content(p) for p in stated[1:]},
     )
 
 

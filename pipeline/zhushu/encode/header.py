@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from xml.sax.saxutils import escape, quoteattr
 
 from zhushu import __version__
 from zhushu.encode.characters import Glyph
 from zhushu.encode.names import juan_in_words, prefix
 from zhushu.encode.principles import principles
-from zhushu.model import Edition, EditionInfo, Evidence, Page, Person, Witness, Work
+from zhushu.model import Edition, EditionInfo, Evidence, Page, Person, ReadingKind, Witness, Work
 
 _EVIDENCE = {
     Evidence.MARKED: ("有標記", "a marker of the text names the layer or voice"),
@@ -26,6 +27,10 @@ _LANGUAGES = {
     "zh-Hans": "Chinese, simplified script",
     "en": "English",
 }
+_TAKEN = (
+    ("繁體字形", "the traditional script"),
+    ("考定補正之字", "characters that are resolved, corrected or supplied"),
+)
 _TITLE_LANGUAGES = {"zh-Hant": "lzh-Hant", "zh-Hans": "lzh-Hans"}
 
 
@@ -39,7 +44,7 @@ def header(edition: Edition, glyphs: list[Glyph], traditional: bool = False) -> 
     info = edition.info
     return (
         "<teiHeader>\n"
-        f"<fileDesc>{_title_statement(edition)}{_publication(info)}{_sources(edition)}</fileDesc>\n"
+        f"<fileDesc>{_title_statement(edition)}{_publication(edition, traditional)}{_sources(edition)}</fileDesc>\n"
         f"<encodingDesc>{principles(edition, traditional)}{_prefixes(edition)}{_citations(edition)}"
         f"{_evidence()}{_characters(glyphs)}"
         '<variantEncoding method="double-end-point" location="internal"/></encodingDesc>\n'
@@ -75,15 +80,39 @@ def _name(person: Person) -> str:
     return person.names.get("zh-Hant") or next(iter(person.names.values()), person.id)
 
 
-def _publication(info: EditionInfo) -> str:
+def _publication(edition: Edition, traditional: bool) -> str:
+    info = edition.info
     words = escape(info.rights or "No licence is stated.")
     licence = f"<licence target={quoteattr(info.licence)}>{words}</licence>" if info.licence else f"<p>{words}</p>"
+    terms = info.terms or _terms(edition, traditional)
+    taken = "".join(f"<p{_language(tag)}>{escape(text)}</p>" for tag, text in terms.items())
     return (
         f"<publicationStmt><publisher>{escape(info.publisher or 'unpublished')}</publisher>"
         f'<idno type="URN">{escape(urn(info))}</idno>'
-        f'<availability status="{"free" if info.licence else "unknown"}">{licence}</availability>'
+        f'<availability status="{"free" if info.licence else "unknown"}">{licence}{taken}</availability>'
         f"{_date(info)}</publicationStmt>"
     )
+
+
+def _terms(edition: Edition, traditional: bool) -> dict[str, str]:
+    """Whose characters stand in the text, where these have a licence of their own (DESIGN §9)."""
+    known = {
+        reading.witness
+        for text in edition.pages
+        for reading in text.readings
+        if reading.text and reading.kind is not ReadingKind.VARIANT
+    }
+    script = {siglum for text in edition.pages for siglum in text.script_of if traditional}
+    taken: tuple[Set[str | None], ...] = (script, known)
+    chinese, english = "", ""
+    for witness in edition.info.witnesses:
+        what = [words for words, sigla in zip(_TAKEN, taken, strict=True) if witness.siglum in sigla]
+        if witness.licence and what:
+            name = f"{witness.siglum}（{witness.title}）"
+            chinese += f"文中{'、'.join(one for one, _ in what)}取自 {name}，其授權：{witness.licence}。"
+            name = f"{witness.siglum} ({witness.title})"
+            english += f" Taken from {name}: {', '.join(one for _, one in what)}; its licence: {witness.licence}."
+    return {"zh-Hant": chinese, "en": english.strip()} if chinese else {}
 
 
 def _when(info: EditionInfo) -> str:

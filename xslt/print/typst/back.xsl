@@ -18,7 +18,7 @@
     <xsl:value-of select="typ:block('colophon', (
       typ:entry('alternatives', $typ:keywords ! typ:string(.)),
       typ:entry('responsible', $typ:title-statement/respStmt ! typ:array((typ:string(normalize-space(resp[1])), typ:string(string-join((name, persName, orgName) ! normalize-space(), '、'))))),
-      typ:entry('licence', ($typ:header/fileDesc/publicationStmt/availability/(licence, p))[1] ! (typ:string(normalize-space()), typ:string(@target))),
+      typ:entry('licence', $typ:header/fileDesc/publicationStmt/availability ! (typ:prose(licence), licence/@target ! string(), typ:prose(p)) ! typ:string(.)),
       '&#10;  urn: ' || typ:string($typ:urn), '&#10;  year: ' || typ:string(typ:year()),
       '&#10;  made: ' || typ:string($typ:header/encodingDesc/appInfo/application[1] ! string-join((normalize-space((label, @ident)[1]), @version), ' ')),
       '&#10;  example: ' || typ:string(typ:example())))"/>
