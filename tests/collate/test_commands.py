@@ -100,7 +100,7 @@ def test_a_witness_that_is_none_ends_in_a_finding(
     wrong = edition.parent / "wrong.txt"
     wrong.write_text(content, "utf-8")
     assert exit_code("collate", edition, "--witness", wrong) == 6
-    assert code in capsys.readouterr().err
+    assert f"{wrong}: {code} " in capsys.readouterr().err
     assert not (edition / "decisions").exists()
 
 

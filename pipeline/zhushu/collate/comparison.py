@@ -54,7 +54,7 @@ def compare(texts: Iterable[PageText], witness: WitnessText) -> tuple[Comparison
     compared = sum(len(one.offsets) for one in comparisons)
     aligned = sum(len(one.against) for one in comparisons)
     if compared and aligned < ENOUGH * min(compared, len(witness.text)):
-        where = Place(witness.siglum)
+        where = Place(witness.path)
         raise CollationError(
             finding("C030", where, witness=witness.siglum, aligned=aligned, compared=compared, length=len(witness.text))
         )

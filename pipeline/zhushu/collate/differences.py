@@ -216,7 +216,7 @@ def _forms(comparisons: Sequence[Comparison]) -> Iterator[Finding]:
         shown = ", ".join(f"{pair} {count}" for pair, count in forms.most_common(SHOWN))
         more = " …" if len(forms) > SHOWN else ""
         yield finding(
-            "C033", Place(siglum), witness=siglum, count=forms.total(), kinds=len(forms), forms=f"{shown}{more}"
+            "C033", Place(""), witness=siglum, count=forms.total(), kinds=len(forms), forms=f"{shown}{more}"
         )
 
 

@@ -25,7 +25,7 @@ class WitnessText:
     `layers` has one letter for each character: BASE or NOTE by the layout of the witness, UNKNOWN where it is silent.
     `breaks` count in `text`. `entities` names the characters that `text` only has as GAIJI. `divisions` are the
     offsets where a file, juan or chapter begins, with its number; `passages` those where a passage of base text does;
-    `holes` those where a leaf is known to be lost.
+    `holes` those where a leaf is known to be lost. `path` is where it was read from, for findings.
     """
 
     siglum: str
@@ -37,6 +37,7 @@ class WitnessText:
     passages: tuple[int, ...] = ()
     holes: tuple[int, ...] = ()
     title: str = ""
+    path: str = ""
 
     def leaf_and_column(self, offset: int) -> tuple[str, str]:
         """Where in the printed edition a character stands; "" for what the witness does not tell."""
@@ -102,7 +103,7 @@ def load(witness: Witness, folder: Path) -> tuple[WitnessText, tuple[Finding, ..
         raise CollationError(finding("C021", Place(str(path)), path=path))
     siglum = witness.siglum or ncname(text.siglum or path.stem)
     breaks = tuple(replace(mark, siglum=siglum) for mark in text.breaks)
-    return replace(text, siglum=siglum, breaks=breaks, title=witness.title or text.title), findings
+    return replace(text, siglum=siglum, breaks=breaks, title=witness.title or text.title, path=str(path)), findings
 
 
 def ncname(name: str) -> str:
