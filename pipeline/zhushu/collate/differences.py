@@ -215,9 +215,7 @@ def _forms(comparisons: Sequence[Comparison]) -> Iterator[Finding]:
         siglum = comparisons[0].witness.siglum
         shown = ", ".join(f"{pair} {count}" for pair, count in forms.most_common(SHOWN))
         more = " …" if len(forms) > SHOWN else ""
-        yield finding(
-            "C033", Place(""), witness=siglum, count=forms.total(), kinds=len(forms), forms=f"{shown}{more}"
-        )
+        yield finding("C033", Place(""), witness=siglum, count=forms.total(), kinds=len(forms), forms=f"{shown}{more}")
 
 
 # ---------------------------------------------------------------- by page

@@ -7,6 +7,7 @@ not; where it has words that stand in a note, in their order, these are base tex
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
@@ -58,14 +59,16 @@ def mend(
         section = text.units[0].section if text.units else text.page.section
         new = units(text.page, segments, profile, section) if segments != text.segments else text.units
         mended.append(replace(text, segments=segments, units=new))
-    return tuple(_numbered(mended, places, base)), tuple(findings)
+    numbered, repeated = _numbered(mended, places, base)
+    return numbered, (*findings, *repeated)
 
 
 def _check(witness: WitnessText, base: WitnessText, places: list[_Places]) -> None:
     total, known = sum(len(of.at) for of in places), sum(len(of.known) for of in places)
     if total and known < ENOUGH * min(total, len(base.text)):
         siglum, length = witness.siglum, len(base.text)
-        raise CollationError(finding("C036", Place(siglum), witness=siglum, found=known, total=total, length=length))
+        where = Place(witness.path)
+        raise CollationError(finding("C036", where, witness=siglum, found=known, total=total, length=length))
 
 
 def _found(texts: Sequence[PageText], base: WitnessText, notes: list[str]) -> list[_Places]:
@@ -368,17 +371,38 @@ def _unreached(text: PageText, places: _Places, siglum: str) -> Iterator[Finding
 # ---------------------------------------------------------------- canonical numbers
 
 
-def _numbered(texts: list[PageText], places: list[_Places], base: WitnessText) -> Iterator[PageText]:
+def _numbered(
+    texts: list[PageText], places: list[_Places], base: WitnessText
+) -> tuple[tuple[PageText, ...], tuple[Finding, ...]]:
     """Page texts → with units named by the passage of the base text that they begin with.
 
     Passages count within a juan of the base text; where these are not the juan of the edition, the number of the
     division comes first (10_3). A unit that begins inside a passage says with which character (112c15), and one
-    without base text that is known keeps its place on the page (p17_3).
+    without base text that is known keeps its place on the page (p17_3), as does one of a passage that an earlier page
+    of the juan has already.
     """
     names = _Names(base, divided=not _same_juan(texts, places, base))
+    first: dict[tuple[str, str], str] = {}  # juan and number → the page that has it first
+    repeated: Counter[tuple[str, str]] = Counter()  # page and the earlier page
+    numbered: list[PageText] = []
     for text, of in zip(texts, places, strict=True):
-        new = tuple(replace(unit, n=names.of(_first_place(unit, of)) or f"p{unit.n}") for unit in text.units)
-        yield replace(text, units=new)
+        new: list[Unit] = []
+        for unit in text.units:
+            own, name = f"p{unit.n}", names.of(_first_place(unit, of))
+            if name and (text.page.juan, name) in first:
+                repeated[text.page.n, first[text.page.juan, name]] += 1
+                name = None
+            elif name:
+                first[text.page.juan, name] = text.page.n
+            new.append(replace(unit, n=name or own))
+        numbered.append(replace(text, units=tuple(new)))
+    return tuple(numbered), tuple(_repeats(numbered, repeated))
+
+
+def _repeats(texts: Iterable[PageText], repeated: Counter[tuple[str, str]]) -> Iterator[Finding]:
+    files = {text.page.n: text.page.source.path for text in texts}
+    for (page, earlier), count in repeated.items():
+        yield finding("C044", Place(files[page]), page=page, earlier=earlier, count=count)
 
 
 def _first_place(unit: Unit, places: _Places) -> int | None:
