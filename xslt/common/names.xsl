@@ -43,6 +43,29 @@
     <xsl:sequence select="key('names:contents', $juan/@n, root($juan))[1]"/>
   </xsl:function>
 
+  <!-- How to cite an edition: 李光坡，《儀禮述註》，publisher，v0.1.0，2026-11-30，URN. What zhushu writes where an edition says
+       nothing is for machines. -->
+  <xsl:function name="names:citation" as="xs:string">
+    <xsl:param name="header" as="element(teiHeader)?"/>
+    <xsl:param name="authors" as="xs:string*"/>
+    <xsl:param name="title" as="xs:string"/>
+    <xsl:variable name="publication" select="$header/fileDesc/publicationStmt"/>
+    <xsl:variable name="edition" select="$header/fileDesc/editionStmt/edition"/>
+    <xsl:variable name="parts" as="xs:string*" select="
+        string-join($authors, '、'), '《' || $title || '》',
+        $publication/publisher[1][not(. = 'unpublished')] ! normalize-space(),
+        string(($edition/@n, $edition)[1])[. ne ''] ! ('v' || .),
+        $publication/date[1]/string(@when),
+        $publication/idno[names:assigned(.)][1] ! normalize-space()"/>
+    <xsl:sequence select="string-join($parts[. ne ''], '，') || '。'"/>
+  </xsl:function>
+
+  <!-- an identifier that someone gave, not one made of the name of the edition -->
+  <xsl:function name="names:assigned" as="xs:boolean">
+    <xsl:param name="identifier" as="element(idno)"/>
+    <xsl:sequence select="not(starts-with(normalize-space($identifier), 'urn:cts:zhushu:'))"/>
+  </xsl:function>
+
   <!-- "#WYG" → what the header calls the witness, its siglum where that is all there is -->
   <xsl:function name="names:witness" as="xs:string">
     <xsl:param name="pointer" as="attribute()"/>

@@ -86,6 +86,13 @@
     </xsl:if>
   </xsl:template>
 
+  <!-- where the pages come from, in Chinese where that is said -->
+  <xsl:function name="e:sources" as="xs:string*">
+    <xsl:variable name="said" select="$header/fileDesc/sourceDesc/(bibl[not(@type = ('digital', 'print', 'rights', 'work'))] | p)"/>
+    <xsl:variable name="chinese" select="$said[matches(@xml:lang, '^l?zh')]"/>
+    <xsl:sequence select="(if ($chinese) then $chinese else $said) ! normalize-space()[. ne '']"/>
+  </xsl:function>
+
   <!-- the printed edition that the leaf marks are those of -->
   <xsl:function name="e:printed-source" as="xs:string?">
     <xsl:variable name="named" select="$header//sourceDesc//(witness[@xml:id eq 'print']//msName, bibl[@type eq 'print'])"/>

@@ -12,7 +12,7 @@
       <xsl:if test="$author ne ''">
         <p class="author">{$author}　撰</p>
       </xsl:if>
-      <xsl:for-each select="$header//publicationStmt/publisher[normalize-space()][1]">
+      <xsl:for-each select="$header//publicationStmt/publisher[normalize-space()][not(. = 'unpublished')][1]">
         <p class="publisher">{normalize-space()}</p>
       </xsl:for-each>
     </section>
@@ -22,8 +22,11 @@
     <section epub:type="colophon" role="doc-colophon" class="colophon">
       <h1>版權</h1>
       <p>{$title}{if ($author ne '') then '　' || $author || '撰' else ''}</p>
-      <xsl:for-each select="e:printed-source()">
+      <xsl:for-each select="e:sources()">
         <p>底本：{.}</p>
+      </xsl:for-each>
+      <xsl:for-each select="e:printed-source()">
+        <p>底本所從出：{.}</p>
       </xsl:for-each>
       <p>版次：{string-join(($version, $date)[. ne ''], '，')}</p>
       <xsl:for-each select="$rights">
@@ -36,7 +39,8 @@
           </xsl:choose>
         </p>
       </xsl:for-each>
-      <p>引用：{$urn}</p>
+      <p>編號：{$urn}</p>
+      <p>引用：{names:citation($header, $header/fileDesc/titleStmt/author ! normalize-space(), $title)}</p>
       <xsl:for-each select="$header//appInfo/application[1]">
         <p>{normalize-space(label)} {@version}</p>
       </xsl:for-each>

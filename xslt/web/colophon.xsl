@@ -2,7 +2,7 @@
 <!-- index.html (title page, contents, colophon, citation, downloads) and persons.html, from the header of the TEI. -->
 <xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
     xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:fn="http://www.w3.org/2005/xpath-functions"
-    xmlns:zs="urn:zhushu:xslt"
+    xmlns:names="urn:zhushu:names" xmlns:zs="urn:zhushu:xslt"
     xpath-default-namespace="http://www.tei-c.org/ns/1.0" exclude-result-prefixes="#all" expand-text="yes">
 
   <xsl:variable name="header" as="element()?" select="/TEI/teiHeader"/>
@@ -104,23 +104,12 @@
   <xsl:template name="zs:citation">
     <section aria-labelledby="ui:cite">
       <h2 id="ui:cite"><xsl:sequence select="zs:t('cite')"/></h2>
-      <p class="citation" lang="lzh-Hant">{zs:how-to-cite()}</p>
+      <p class="citation" lang="lzh-Hant">{names:citation($header, $authors, $title)}</p>
       <p class="hint"><xsl:sequence select="zs:t('cite-passage')"/></p>
     </section>
   </xsl:template>
-  <xsl:function name="zs:how-to-cite" as="xs:string">
-    <xsl:variable name="publication" select="$header/fileDesc/publicationStmt"/>
-    <xsl:sequence select="string-join((
-      string-join($authors, '、')[.], '《' || $title || '》',
-      string-join(($publisher, $version[.] ! ('v' || .),
-        $publication/date[1][@when]/string(@when), $publication/idno[zs:assigned(.)][1]/normalize-space())[.], '，')[.]), '，') || '。'"/>
-  </xsl:function>
   <!-- What zhushu writes where an edition says nothing is for machines. -->
   <xsl:variable name="publisher" as="xs:string" select="string($header/fileDesc/publicationStmt/publisher[1][not(. = 'unpublished')]/normalize-space())"/>
-  <xsl:function name="zs:assigned" as="xs:boolean">
-    <xsl:param name="identifier" as="element()"/>
-    <xsl:sequence select="not(starts-with(normalize-space($identifier), 'urn:cts:zhushu:'))"/>
-  </xsl:function>
 
   <xsl:template name="zs:downloads">
     <xsl:variable name="offered" select="tokenize($downloads, '\n')[matches(., '^\S+ \S')]"/>
@@ -148,7 +137,7 @@
         <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'version'"/><xsl:with-param name="items" select="$file/editionStmt/edition"/></xsl:call-template>
         <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'publisher'"/><xsl:with-param name="items" select="$file/publicationStmt/publisher[$publisher]"/></xsl:call-template>
         <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'date'"/><xsl:with-param name="items" select="$file/publicationStmt/date[not(. = 'undated')]"/></xsl:call-template>
-        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'identifier'"/><xsl:with-param name="items" select="$file/publicationStmt/idno[zs:assigned(.)]"/></xsl:call-template>
+        <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'identifier'"/><xsl:with-param name="items" select="$file/publicationStmt/idno[names:assigned(.)]"/></xsl:call-template>
         <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'licence'"/><xsl:with-param name="items" select="$file/publicationStmt/availability/*"/></xsl:call-template>
         <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'sources'"/><xsl:with-param name="items" select="$file/sourceDesc/(bibl[not(@type = ('digital', 'work'))] | p)"/></xsl:call-template>
         <xsl:call-template name="zs:entry"><xsl:with-param name="word" select="'witnesses'"/><xsl:with-param name="items" select="$file/sourceDesc//witness"/></xsl:call-template>

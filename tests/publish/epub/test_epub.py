@@ -180,3 +180,24 @@ def test_an_edition_without_date_author_or_publisher(tmp_path: Path) -> None:
     package = part(made(tmp_path, tei)["horizontal"], "package.opf")
     assert package.findtext(".//opf:meta[@property='dcterms:modified']", namespaces=X) == "1970-01-01T00:00:00Z"
     assert package.find(".//{http://purl.org/dc/elements/1.1/}creator") is None
+
+
+def test_the_colophon_names_the_source_and_cites_in_full(tmp_path: Path) -> None:
+    """The pages are the base, the print behind them is named as that; what zhushu writes for want of words is not."""
+    text = SIGNS.read_text("utf-8").replace(
+        "<sourceDesc>",
+        '<sourceDesc><bibl type="collection" xml:lang="zh-Hant">《某禮述》網絡本，𤣥\ue913</bibl>'
+        '<bibl type="collection" xml:lang="en">a web edition</bibl><bibl type="rights">公有領域</bibl>',
+    )
+    (tmp_path / "in.xml").write_text(text, "utf-8")
+    page = part(made(tmp_path / "a", tmp_path / "in.xml")["horizontal"], "colophon.xhtml")
+    lines = [text_of(line) for line in page.iterfind(".//h:p", X)]
+    assert lines[1:3] == ["底本：《某禮述》網絡本，𤣥\ue913", "底本所從出：某禮述，某府刻本"]
+    cited = "某人，《某礼述》，zhushu 注疏，v0.1.0，2026-11-30，urn:cts:lzhLit:test.signs.zhushu-lzh1。"
+    assert f"引用：{cited}" in lines
+
+    text = text.replace("<publisher>zhushu 注疏", "<publisher>unpublished").replace("urn:cts:lzhLit", "urn:cts:zhushu")
+    (tmp_path / "in.xml").write_text(text, "utf-8")
+    book = made(tmp_path / "b", tmp_path / "in.xml")["horizontal"]
+    assert "unpublished" not in text_of(part(book, "title.xhtml"))
+    assert "引用：某人，《某礼述》，v0.1.0，2026-11-30。" in text_of(part(book, "colophon.xhtml"))
