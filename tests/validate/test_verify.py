@@ -11,7 +11,7 @@ import pytest
 from encode.editions import edition, page_text, source
 from lxml import etree
 
-from zhushu.encode import encode
+from zhushu.encode import encode, reading_text
 from zhushu.model import Kind, Page, Segment, Span
 from zhushu.validate import validate
 from zhushu.validate.verify import verify
@@ -155,3 +155,19 @@ def test_nothing_that_is_xml_stops_verify_or_check(tmp_path: Path) -> None:
         if number % 6 == 0:
             validate(tei)
             validate(tei, "tei-all")
+
+
+def test_a_reading_text_is_said_to_be_one(folder: Path) -> None:
+    """It has not the characters of the pages, and that is no fault of the pages."""
+    text = (folder / "a.txt").read_text("utf-8") + "门𤣥\ue913"
+    (folder / "a.txt").write_text(text, "utf-8")
+    page = page_text(
+        Page(source(text, "a.txt"), Span(0, len(text)), "1", "5", 1), [Segment(Span(0, len(text)), Kind.BASE, "經")]
+    )
+    tei = folder.parent / "edition.hant.xml"
+    tei.write_bytes(reading_text(edition(replace(page, reading_text=text.replace("\u95e8", "\u9580")))))
+    found = verify(tei, [folder])
+    assert [one.code for one in found] == ["V213"]
+    assert "tei/test.xml" in found[0].hint
+    tei.write_bytes(reading_text(edition(replace(page, reading_text=text))))
+    assert verify(tei, [folder]) == ()

@@ -21,7 +21,7 @@ def principles(edition: Edition, traditional: bool) -> str:
             f"所收原頁爲 {'、'.join(pages)}；闕頁處以 gap 標明。",
             f"The raw pages {', '.join(pages)}; gaps say what is missing.",
         )
-        + '</samplingDecl><editorialDecl><normalization method="markup">'
+        + f'</samplingDecl><editorialDecl><normalization method="{"silent" if traditional else "markup"}">'
         + (_said(*_READING_TEXT) if traditional else _said(*_RECORD))
         + '</normalization><correction method="markup">'
         + _said(

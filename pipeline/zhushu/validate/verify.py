@@ -15,6 +15,7 @@ from pathlib import Path
 
 from lxml import etree
 
+from zhushu.encode.names import edition_id
 from zhushu.findings import finding
 from zhushu.model import Finding, Place
 from zhushu.read.source import ARCHIVE, decode, known
@@ -43,12 +44,22 @@ def verify(tei: Path, raws: list[Path]) -> tuple[Finding, ...]:
     found = [
         finding("V203", Place(str(raw)), tei=tei) for raw in raws if not raw.is_dir() and _absolute(raw) not in used
     ]
+    compared: list[Finding] = []
     for name, file in files.items():
         if name not in given:
             found.append(finding("V204", Place(str(tei)), file=name))
         else:
-            found += _compare(tei, given[name], file)
+            compared += _compare(tei, given[name], file)
+    if _is_reading_text(document.root) and any(one.code == "V207" for one in compared):
+        compared = [one for one in compared if one.code != "V207"]
+        compared.insert(0, finding("V213", Place(str(tei)), record=f"{edition_id(document.root.get(_ID, ''))}.xml"))
+    found += compared
     return (*found, *shown(document, _unseen(document)))
+
+
+def _is_reading_text(root: etree._Element) -> bool:
+    """Does the header say that characters were replaced without a mark? Then they are not those of the pages."""
+    return root.find(f".//{_TEI}editorialDecl/{_TEI}normalization[@method='silent']") is not None
 
 
 # ---------------------------------------------------------------- which raw file is which
