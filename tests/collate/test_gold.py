@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from zhushu import characters
-from zhushu.collate import restore, witness
+from zhushu.collate import restore, script, witness
 from zhushu.collate.collation import Collation, collation
 from zhushu.collate.mend import mend
 from zhushu.collate.restore import Restorer
@@ -142,6 +142,7 @@ def test_the_seeds_decisions_are_what_the_witness_proposes(
     places = {(entry.page, entry.offset, entry.sic, entry.text) for entry in decided.emendations}
     assert places == {(entry.page, entry.offset, entry.sic, entry.text) for entry in found.proposals.emendations}
     assert decisions.merge(decided, found.proposals) == decided
+    assert found.script.characters == script.load(seeds).characters
 
 
 # ---------------------------------------------------------------- without a witness
