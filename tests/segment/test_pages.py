@@ -50,6 +50,34 @@ def test_a_section_over_missing_pages_is_reported(shuzhu: Profile) -> None:
     assert "S026" in codes(findings)
 
 
+def test_what_is_in_a_section_by_guess_is_not_certain(shuzhu: Profile) -> None:
+    sure, unsure = "注曰也\n大夫\ue913升\n注曰𤣥也", f"{GOES_ON}\n记{GOES_ON}"
+    of_gap = [numbered(OPENS, 1), numbered(sure, 3), numbered(unsure, 4), numbered(sure, 5)]
+    texts, findings = segment_pages(of_gap, shuzhu)
+    assert [finding.place.file for finding in findings if finding.code == "S026"] == ["3.txt"]
+    said = [[str(s.certainty) for s in text.segments if s.kind is Kind.BASE] for text in texts]
+    assert said[1:] == [["medium"], ["medium", "high"], ["high"]]
+    texts, _ = segment_pages([numbered(OPENS, 1), numbered(sure, 2)], shuzhu)
+    assert [str(s.certainty) for s in texts[1].segments if s.kind is Kind.BASE] == ["high"]
+
+
+def test_an_end_title_ends_a_section(shuzhu: Profile) -> None:
+    ended = f"{OPENS}\n仪礼述注卷五"
+    texts, findings = segment_pages([numbered(ended, 1), numbered(GOES_ON, 2)], shuzhu)
+    assert sections(texts) == [[None, "ji"], [None]]
+    (text,), _ = segment_pages([page(f"{ended}\n{GOES_ON}")], shuzhu)
+    assert sections([text]) == [[None, "ji", None]]
+    assert [s.layer for s in text.segments if s.kind is Kind.BASE] == ["經", "記", "經"]
+    assert "S026" not in codes(findings)
+
+
+def test_a_page_may_say_that_it_opens_in_the_main_text(shuzhu: Profile) -> None:
+    here = replace(numbered(GOES_ON, 4), section="jing")
+    texts, findings = segment_pages([numbered(OPENS, 1), here, numbered(GOES_ON, 5)], shuzhu)
+    assert sections(texts) == [[None, "ji"], [None], [None]]
+    assert "S026" not in codes(findings)
+
+
 def test_a_page_may_say_in_which_section_it_opens(shuzhu: Profile) -> None:
     texts, findings = segment_pages([replace(numbered(GOES_ON, 4), section="ji")], shuzhu)
     assert sections(texts) == [["ji"]]

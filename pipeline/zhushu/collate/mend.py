@@ -56,7 +56,7 @@ def mend(
         segments = tuple(_joined(_mended(text, at, profile)))
         findings += _remarks(text, segments, witness.siglum)
         findings += _unreached(text, at, witness.siglum)
-        section = text.units[0].section if text.units else text.page.section
+        section = text.units[0].section if text.units else None
         new = units(text.page, segments, profile, section) if segments != text.segments else text.units
         mended.append(replace(text, segments=segments, units=new))
     numbered, repeated = _numbered(mended, places, base)

@@ -16,6 +16,7 @@ from zhushu.segment.habits import (
     ELLIPSIS,
     HEADING_TYPES,
     LAYOUTS,
+    MAIN,
     NOTE_LAYERS,
     POSITIONS,
     SETTINGS,
@@ -121,6 +122,8 @@ def _ids(document: Document, lists: Lists) -> Iterator[Finding]:
 
 def _owner(table: str, identifier: str, lists: Lists) -> str:
     """Who has the name of a person or work already; "" where nobody has."""
+    if (table, identifier) == ("section", MAIN):
+        return "the main text"
     if table == "section" or (table, identifier) == ("person", UNKNOWN):
         return ""
     if is_reserved(identifier):

@@ -165,6 +165,7 @@ class _Machine:
         section = self.profile.section(heading.section)
         if heading.ends and self.seen_text and (section is None or section is self.section):
             self._add(Segment(span, Kind.TRAILER, evidence=evidence, rule="end title"))
+            self.section = None
         else:
             self._add(Segment(span, Kind.HEAD, heading.type, evidence=evidence, rule="title line"))
             self.section, self.seen_text, self.note, self.layer = section, False, None, self.profile.base

@@ -16,6 +16,7 @@ HEADING_TYPES = ("title", "juan", "author", "chapter")
 SUSPICIONS = ("encoding",)
 ELLIPSIS = "…"  # in a marker: a name of one to four characters
 UNKNOWN = "unknown"
+MAIN = "jing"  # as a section: the main text, which is in none
 
 
 @dataclass(frozen=True, slots=True)

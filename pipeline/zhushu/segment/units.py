@@ -38,7 +38,7 @@ def walk(text: PageText) -> Iterator[Segment | Unit]:
 def last_section(units_of_page: tuple[Unit, ...], segments: tuple[Segment, ...], section: str | None) -> str | None:
     """The section a page ends in: where the next page of the juan goes on."""
     for segment in reversed(segments):
-        if segment.kind is Kind.HEAD:
+        if segment.kind in (Kind.HEAD, Kind.TRAILER):
             return None
         if segment.kind is Kind.BASE:
             return units_of_page[-1].section
@@ -64,7 +64,7 @@ class _Builder:
         else:
             self.close()
             self.part = None if segment.kind is Kind.HEAD else "F"
-            if segment.kind is Kind.HEAD:
+            if segment.kind in (Kind.HEAD, Kind.TRAILER):
                 self.section = None
             if segment.kind is Kind.BASE:
                 self.section = self._section(segment)
