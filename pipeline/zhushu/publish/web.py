@@ -27,6 +27,7 @@ COMMENT = re.compile(r"^\s*/\*.*?\*/\n", re.DOTALL | re.MULTILINE)
 # key of strings.xml, address from the pages.
 DOWNLOADS = (
     ("text", None, "txt", "../text/{id}.txt"),
+    ("text", None, "txt-hant", "../text/{id}.hant.txt"),
     ("text", None, "txt-base", "../text/{id}.base.txt"),
     ("text", None, "jsonl", "../text/{id}.segments.jsonl"),
     ("print", ("editions", "modern"), "pdf", "../print/{id}-modern.pdf"),
@@ -64,6 +65,8 @@ def downloads(texts: Texts, options: Options) -> str:
         offered.append(("tei-hant", f"../tei/{texts.hant.name}"))
     tables = {"print": options.print, "epub": options.epub}
     for output, choice, key, address in DOWNLOADS:
+        if key == "txt-hant" and texts.hant is None:
+            continue
         if output in options.outputs and (choice is None or _chosen(tables[output], *choice)):
             offered.append((key, address.replace("{id}", options.id)))
     return "\n".join(f"{key} {address}" for key, address in offered)

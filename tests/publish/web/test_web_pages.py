@@ -116,7 +116,8 @@ def test_authorities_have_addresses_only_where_these_are_known(site: Path) -> No
 def test_downloads_are_what_the_build_makes(site: Path) -> None:
     links = pages(site)["index.html"].xpath("//ul[@class='downloads']//a/@href")
     assert links == [
-        "../tei/shili.xml", "../tei/shili.hant.xml", "../text/shili.txt", "../text/shili.base.txt",
+        "../tei/shili.xml", "../tei/shili.hant.xml", "../text/shili.txt", "../text/shili.hant.txt",
+        "../text/shili.base.txt",
         "../text/shili.segments.jsonl", "../print/shili-modern.pdf", "../print/shili-woodblock.pdf",
         "../deposit/shili-1.2.0.zip",
     ]  # fmt: skip
