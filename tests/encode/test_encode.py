@@ -296,7 +296,15 @@ def test_a_witness_whose_characters_do_not_stand_in_the_text_binds_nobody() -> N
     variant = Reading(Span(1, 2), ReadingKind.VARIANT, other="門", witness="WYG")
     empty = replace(KNOWN, text="")
     for readings in ((), (variant,), (empty,), (replace(KNOWN, witness=None),)):
-        made = edition(one_page("\ueb8e门", [base(0, 2)], readings), witnesses=(WYG,))
-        assert len(availability(encode(made))) == 1
-    unlicensed = edition(one_page("\ueb8e", [base(0, 1)], (KNOWN,)), witnesses=(replace(WYG, licence=None),))
-    assert len(availability(encode(unlicensed))) == 1
+        made = edition(one_page("\ueb8e门", [base(0, 2)], readings), witnesses=(WYG,), rights="𤣥")
+        assert availability(encode(made)) == [(None, "𤣥")]
+    page = one_page("\ueb8e", [base(0, 1)], (KNOWN,))
+    unlicensed = edition(page, witnesses=(replace(WYG, licence=None),), rights="𤣥")
+    assert availability(encode(unlicensed)) == [(None, "𤣥")]
+
+
+def test_that_no_licence_is_stated_is_said_where_none_is() -> None:
+    page = one_page("𤣥", [base(0, 1)])
+    neither = [("zh-Hant", "未聲明授權。"), ("en", "No licence is stated.")]
+    assert availability(encode(edition(page))) == neither
+    assert availability(encode(edition(page, licence="https://example.org/"))) == [(None, "https://example.org/")]

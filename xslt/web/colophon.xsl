@@ -193,7 +193,7 @@
   </xsl:template>
   <xsl:template match="date[@when][not(normalize-space(.))]" mode="zs:prose">{@when}</xsl:template>
   <xsl:template match="application" mode="zs:prose">{normalize-space(.)} {@version}</xsl:template>
-  <xsl:template match="change" mode="zs:prose">{string-join((@when, normalize-space(.)), ' ')}</xsl:template>
+  <xsl:template match="change" mode="zs:prose">{@when ! (. || ' ')}<xsl:apply-templates mode="zs:prose"/></xsl:template>
   <xsl:template match="respStmt" mode="zs:prose">
     <xsl:for-each select="name | persName | orgName, resp">
       <xsl:if test="position() gt 1">：</xsl:if>

@@ -17,7 +17,7 @@ from zhushu.read.names import is_reserved
 from zhushu.segment.profile import Profile
 
 TEXT, BASE = "text", "base"  # roles of a witness
-_UNDESCRIBED = "named by decisions of the editor, not described"
+_UNDESCRIBED = "（編者校勘所引，未著錄）"
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,8 +106,8 @@ def _info(root: etree._Element) -> EditionInfo:
         source_print=_text(printed, ".//t:msName") if printed is not None else "",
         source_rights=_by_language(root, "rights"),
         licence=licence.get("target", "") if licence is not None else "",
-        rights=_content(stated[0]) if stated else "",
-        terms={p.get(_LANG, ""): _content(p) for p in stated[1:]},
+        rights="".join(_content(one) for one in stated if _LANG not in one.attrib),
+        terms={one.get(_LANG, ""): _content(one) for one in stated if _LANG in one.attrib},
     )
 
 

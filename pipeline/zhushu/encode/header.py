@@ -49,8 +49,7 @@ def header(edition: Edition, glyphs: list[Glyph], traditional: bool = False) -> 
         f"{_evidence()}{_characters(glyphs)}"
         '<variantEncoding method="double-end-point" location="internal"/></encodingDesc>\n'
         f"<profileDesc>{_languages(info)}{_persons(edition)}</profileDesc>\n"
-        f'<revisionDesc status="draft"><change{_when(info)} who="#zhushu">encoded from the raw pages by zhushu '
-        f"{__version__}</change></revisionDesc>\n"
+        f'<revisionDesc status="draft"><change{_when(info)} who="#zhushu">據原頁編製</change></revisionDesc>\n'
         "</teiHeader>\n"
     )
 
@@ -71,7 +70,7 @@ def _title_statement(edition: Edition) -> str:
     return (
         f'<titleStmt>{written}{by}<respStmt xml:id="zhushu"><resp xml:lang="en">segmentation and encoding</resp>'
         '<name>zhushu 注疏</name></respStmt><respStmt xml:id="editor"><resp xml:lang="en">editorial decisions</resp>'
-        f"<name>{escape(info.publisher or 'the editor')}</name></respStmt></titleStmt>"
+        f"<name>{escape(info.publisher or '編者')}</name></respStmt></titleStmt>"
         f"<editionStmt><edition n={quoteattr(info.version)}>{escape(info.version)}</edition></editionStmt>"
     )
 
@@ -82,8 +81,9 @@ def _name(person: Person) -> str:
 
 def _publication(edition: Edition, traditional: bool) -> str:
     info = edition.info
-    words = escape(info.rights or "No licence is stated.")
-    licence = f"<licence target={quoteattr(info.licence)}>{words}</licence>" if info.licence else f"<p>{words}</p>"
+    words = escape(info.rights or info.licence)
+    stated = f"<p>{words}</p>" if words else ""
+    licence = f"<licence target={quoteattr(info.licence)}>{words}</licence>" if info.licence else stated
     terms = info.terms or _terms(edition, traditional)
     taken = "".join(f"<p{_language(tag)}>{escape(text)}</p>" for tag, text in terms.items())
     return (
@@ -95,7 +95,7 @@ def _publication(edition: Edition, traditional: bool) -> str:
 
 
 def _terms(edition: Edition, traditional: bool) -> dict[str, str]:
-    """Whose characters stand in the text, where these have a licence of their own (DESIGN §9)."""
+    """Whose characters stand in the text, where these have a licence of their own (DESIGN §9); that none is stated."""
     known = {
         reading.witness
         for text in edition.pages
@@ -104,7 +104,8 @@ def _terms(edition: Edition, traditional: bool) -> dict[str, str]:
     }
     script = {siglum for text in edition.pages for siglum in text.script_of if traditional}
     taken: tuple[Set[str | None], ...] = (script, known)
-    chinese, english = "", ""
+    silent = not (edition.info.licence or edition.info.rights)
+    chinese, english = ("未聲明授權。", "No licence is stated.") if silent else ("", "")
     for witness in edition.info.witnesses:
         what = [words for words, sigla in zip(_TAKEN, taken, strict=True) if witness.siglum in sigla]
         if witness.licence and what:
@@ -134,7 +135,7 @@ def _sources(edition: Edition) -> str:
     works = "".join(_work(work, edition) for work in edition.works)
     listed = f"<listBibl>{works}</listBibl>" if works else ""
     witnesses = (
-        '<witness xml:id="raw">the raw pages</witness>'
+        '<witness xml:id="raw">原頁</witness>'
         + _print(info)
         + "".join(map(_witness, (*info.witnesses, *_printed(edition))))
     )
@@ -184,7 +185,7 @@ def _printed(edition: Edition) -> list[Witness]:
     if edition.info.source_print or edition.info.divisions:
         known.add("print")
     sigla = {mark.siglum for text in edition.pages for mark in text.breaks} - known
-    title = "the printed edition whose leaves and columns the raw pages name"
+    title = "（原頁所記葉行之刻本）"
     return [Witness(siglum, None, "", "text", title) for siglum in sorted(sigla)]
 
 

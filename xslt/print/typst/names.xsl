@@ -72,14 +72,14 @@
   </xsl:function>
 
   <!-- A witness → how the apparatus speaks of it: 底本 for the raw pages, else its collection, its name or, where it has
-       none in Chinese, its siglum. -->
+       none in Chinese, its siglum; what is in brackets only describes it. -->
   <xsl:function name="typ:witness" as="xs:string">
     <xsl:param name="witness" as="element()"/>
     <xsl:variable name="identifier" select="$witness/msDesc/msIdentifier"/>
     <xsl:variable name="names" as="xs:string*" select="
       ($identifier/collection, $identifier/msName) ! normalize-space(), tokenize($witness[not($identifier)])[1]"/>
     <xsl:sequence select="
-      if ($witness/@xml:id = 'raw') then typ:words('底本') else ($names[matches(., '[&#x4E00;-&#x9FFF;]')], $witness/@xml:id)[. ne ''][1]"/>
+      if ($witness/@xml:id = 'raw') then typ:words('底本') else ($names[matches(., '^[^（]*[&#x4E00;-&#x9FFF;]')], $witness/@xml:id)[. ne ''][1]"/>
   </xsl:function>
 
   <xsl:function name="typ:witnesses" as="xs:string">
