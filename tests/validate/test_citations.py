@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from zhushu.validate import validate
-from zhushu.validate.citations import Listing, Tree, list_passages, resolve, trees
+from zhushu.validate.citations import Listing, Tree, check, list_passages, resolve, trees
 from zhushu.validate.document import read
 from zhushu.validate.rules import Parsed, parsed
 
@@ -81,3 +82,22 @@ def test_a_tree_whose_references_lead_elsewhere(tmp_path: Path) -> None:
     findings = validate(path)
     assert {found.code for found in findings} == {"V094"}
     assert findings[0].place.xpath == "/TEI/text/body/div/div/div/ab/seg"
+
+
+def test_a_tree_of_one_level_lists_its_passages_and_no_more(tmp_path: Path) -> None:
+    path = tmp_path / "𤣥\ue913.xml"
+    inner = re.compile(r'(<refsDecl n="(?:base|leaf)">\s*<citeStructure [^>]*>)\s*<citeStructure [^>]*/>')
+    text, count = inner.subn(r"\1", VALID)
+    path.write_text(text, "utf-8")
+    assert count == 2
+    assert references(opened(path), "base") == ["5"]
+    assert references(opened(path), "leaf") == ["005-1a", "005-1b"]
+    assert not tree(opened(path), "leaf")[1].breaks
+    assert validate(path) == ()
+
+
+@pytest.mark.parametrize("match", ["1 to 3", "'𤣥'", "@n", "/", "/TEI/text()", "}", "{", "map{}", "(", "()", "\ue913"])
+def test_a_match_that_finds_no_elements_is_a_finding(tmp_path: Path, match: str) -> None:
+    path = tmp_path / "x.xml"
+    path.write_text(VALID.replace("match=\"//pb[@ed='WYG']\"", f'match="{match}"'), "utf-8")
+    assert {flaw.code[:3] for flaw in check(opened(path))} == {"V09"}

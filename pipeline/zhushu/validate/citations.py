@@ -161,9 +161,11 @@ def _lister(tree: Tree) -> etree._Element:
     stylesheet.set("exclude-result-prefixes", "#all")
     add_numbers(stylesheet)
     template = _add(stylesheet, "template", match="/")
-    outermost = tree.levels[0]
-    _add(template, "variable", name="first", select=outermost.match)
-    by_breaks = "$first and empty($first[1]/node())" if len(tree.levels) > 1 else "false()"
+    if len(tree.levels) == 1:
+        _list_level(etree.SubElement(template, "listing"), tree.levels)
+        return stylesheet
+    _add(template, "variable", name="first", select=tree.levels[0].match)
+    by_breaks = "$first and empty($first[1]/node())"
     listing = etree.SubElement(template, "listing", breaks=f"{{{by_breaks}}}")
     choice = _add(listing, "choose")
     _list_breaks(_add(choice, "when", test=by_breaks), tree)
