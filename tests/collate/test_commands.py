@@ -106,6 +106,7 @@ def test_a_witness_that_is_none_ends_in_a_finding(
 
 def test_training_leaves_a_model_beside_the_edition(edition: Path) -> None:
     code, out, _ = run("train", edition, edition.parent / "WYG")
+    assert f"`zhushu build {edition}` uses it" in out
     assert code == 0
     assert out.splitlines()[0] == "WYG: weighs 1.00"
     assert restore.load(edition / restore.FILE).texts[0].name == "WYG"

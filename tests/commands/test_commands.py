@@ -45,11 +45,28 @@ def test_build_says_findings_line_by_line(edition: Path, tmp_path: Path) -> None
     done = zhushu("build", edition, "-o", tmp_path, "--to", "tei", "-j1")
     assert f"{edition}/one.txt:5: C001 warning: U+E913" in done.stderr
     assert "small: tei made (" in done.stderr
-    assert done.stdout == f"{tmp_path / 'small'}: complete; 2 warnings, 3 notes\n"
+    where = "(notes: --verbose, or report/report.html)"
+    assert done.stdout == f"{tmp_path / 'small'}: complete; 2 warnings, 3 notes {where}\n"
     assert "note:" not in done.stderr
     again = zhushu("build", edition, "-o", tmp_path, "--to", "tei", "-v")
     assert "small: tei up to date" in again.stderr
     assert "S020 note:" in again.stderr
+
+
+def test_the_index_of_a_corpus_does_not_speak_for_its_editions(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from zhushu.commands.build import _say
+    from zhushu.findings import finding
+    from zhushu.model import Place
+    from zhushu.run.build import Built
+    from zhushu.run.work import Step
+
+    remark = finding("R028", Place("𤣥\ue913.txt"), count=1, suffix=".md", read=".txt")
+    for findings in ((), (remark,)):
+        _say(Built(tmp_path, tmp_path, {"index": Step.MADE}, findings, 0), verbose=False, quiet=False)
+    out = capsys.readouterr().out
+    assert out == f"{tmp_path}: index of the editions complete\n{tmp_path}: index of the editions complete; 1 warning\n"
 
 
 def all_of(terminal: int) -> str:
@@ -141,7 +158,9 @@ def test_verify(tei: Path, edition: Path, tmp_path: Path) -> None:
 def test_init_writes_what_a_build_takes(edition: Path, tmp_path: Path) -> None:
     for name in ("one.txt", "two.txt"):
         (tmp_path / name).write_bytes((edition / name).read_bytes())
-    assert zhushu("init", tmp_path).returncode == 0
+    started = zhushu("init", tmp_path)
+    assert started.returncode == 0
+    assert "profile.toml: written; not used: edition.toml names the profile shuzhu" in started.stdout
     done = zhushu("build", tmp_path, "-o", tmp_path / "output", "--to", "tei", "-j1")
     assert done.returncode == 0, done.stderr
     assert "R052" not in done.stderr
@@ -176,6 +195,8 @@ def test_explain() -> None:
     done = zhushu("explain", "x002")
     assert done.returncode == 0
     assert "X002 (error)" in done.stdout
+    assert "(9 before 10)" in " ".join(zhushu("explain", "r029").stdout.split("\n\n")[1].split("\n"))
+    assert all(len(line) > 40 for line in zhushu("explain", "r029").stdout.split("\n\n")[1].split("\n")[:-1])
     wrong = zhushu("explain", "X0002")
     assert wrong.returncode == 2
     assert "did you mean X002" in wrong.stderr

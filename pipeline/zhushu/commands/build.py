@@ -104,7 +104,16 @@ def _say(built: Built, verbose: bool, quiet: bool) -> None:
     parts = [f"{counts[severity]} {severity}{'s' if counts[severity] > 1 else ''}" for severity in Severity]
     said = ", ".join(part for part, severity in zip(parts, Severity, strict=True) if counts[severity]) or "no findings"
     state = "not everything could be made" if built.exit_code else "complete"
-    click.echo(f"{built.output or built.edition}: {state}; {said}")
+    if "index" in built.steps:
+        click.echo(f"{built.output}: index of the editions {state}" + (f"; {said}" if built.findings else ""))
+        return
+    where = f" ({_where_notes_are(built)})" if counts[Severity.NOTE] and not verbose else ""
+    click.echo(f"{built.output or built.edition}: {state}; {said}{where}")
+
+
+def _where_notes_are(built: Built) -> str:
+    report = built.output / "report/report.html" if built.output else None
+    return "notes: --verbose, or report/report.html" if report and report.is_file() else "notes: --verbose"
 
 
 def _is_shown(severity: Severity, verbose: bool, quiet: bool) -> bool:

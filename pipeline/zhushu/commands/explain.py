@@ -37,7 +37,7 @@ def command(code: str | None, as_json: bool) -> None:
         _console.say_json(fields)
         return
     click.echo(f"{_console.styled(code.upper(), bold=True)} ({entry.severity}): {entry.message}\n")
-    click.echo(click.wrap_text(entry.about, width=88))
+    click.echo(click.wrap_text(entry.about, width=88, preserve_paragraphs=True))
     click.echo(f"\nWhat to do: {entry.hint}\n\nExample:\n  {entry.example}")
 
 

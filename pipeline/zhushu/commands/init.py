@@ -16,7 +16,7 @@ def command(folder: Path, quiet: bool) -> None:
     """Write an edition.toml into FOLDER, a folder of raw pages: what a build would assume, for you to correct.
 
     Beside it goes profile.toml, a first profile made from what stands at the openings of the notes. It is used if no
-    profile of zhushu is made for a work of this title.
+    profile of zhushu is made for a work of this title and it has voices that are sure.
     """
     import datetime
 
@@ -24,6 +24,7 @@ def command(folder: Path, quiet: bool) -> None:
     from zhushu.errors import RunError
     from zhushu.findings import finding
     from zhushu.model import Place
+    from zhushu.read import edition
     from zhushu.read.starter import init
     from zhushu.segment.learn import FILE, learnt_profile
 
@@ -31,12 +32,14 @@ def command(folder: Path, quiet: bool) -> None:
     if path.exists():
         raise RunError(finding("X012", Place(str(path)), path=path))
     with _console.errors_in_folder(folder):
+        assumed = edition.assumed(folder).profile
         learnt, used = (None, False) if (folder / FILE).exists() else learnt_profile(folder)
         files.write(path, init(folder, datetime.date.today(), FILE if used else None).encode())
         if learnt is not None:
             files.write(folder / FILE, learnt.encode())
     if not quiet:
         if learnt is not None:
-            words = "used by edition.toml" if used else "for comparison: zhushu has a profile for this work"
+            other = f"not used: edition.toml names the profile {assumed}; compare them"
+            words = "used by edition.toml" if used else other
             click.echo(f"{folder / FILE}: written; {words}")
         click.echo(f"{path}: written; correct it, then `zhushu build {folder}`")

@@ -34,4 +34,4 @@ def command(edition: Path, texts: tuple[Path, ...], quiet: bool) -> None:
     if not quiet:
         for name, weight in zip(names, model.weights, strict=True):
             click.echo(f"{name}: weighs {weight:.2f}")
-        click.echo(f"{edition / restore.FILE}: written")
+        click.echo(f"{edition / restore.FILE}: written; `zhushu build {edition}` uses it")
