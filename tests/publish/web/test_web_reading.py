@@ -86,6 +86,32 @@ def test_printed_columns_hold_the_text(site: Path, open_page: Open) -> None:
     assert page.evaluate("document.querySelector('.half figcaption').textContent") == "1a"
 
 
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_the_rows_of_a_printed_column_stand_in_its_middle(site: Path, open_page: Open, direction: str) -> None:
+    """Else those of the first column run into the frame."""
+    page = open_page(site, f"juan1.html?layout=columns&dir={direction}")
+    off = page.evaluate("""() => [...document.querySelectorAll('.col .row2')].map(rows => {
+      const middle = element => (element.getBoundingClientRect().left + element.getBoundingClientRect().right) / 2;
+      return Math.abs(middle(rows) - middle(rows.closest('.col')));
+    })""")
+    assert off
+    assert max(off) < 1
+
+
+@pytest.mark.parametrize("language", ["hant", "en"])
+def test_the_bar_has_room_for_the_title(site: Path, open_page: Open, language: str) -> None:
+    page = open_page(site, f"juan1.html?ui={language}")
+    for width in (780, 1000, 1082, 1200, 1280, 1360):
+        page.set_viewport_size({"width": width, "height": 800})
+        room = page.evaluate("""() => {
+          const title = document.querySelector('.bar .home');
+          title.textContent = '儀禮述註𤣥\ue913';
+          return [title.clientWidth, title.scrollWidth, document.documentElement.scrollWidth];
+        }""")
+        assert room[0] == room[1], width
+        assert room[2] <= width
+
+
 @pytest.mark.parametrize("view", ["", "dir=v", "layout=inline&dir=v", "layout=double", "layout=parallel"])
 def test_ids_land_in_place(site: Path, open_page: Open, view: str) -> None:
     page = open_page(site, f"juan1.html?{view}", height=420)
