@@ -14,6 +14,7 @@ from zhushu.findings import finding
 from zhushu.model import EditionInfo, Finding, Page, PageEntry, Place, Severity, Source
 from zhushu.read import docx, hocr, html, mandoku, markdown, ocr, plain, tei, wikitext
 from zhushu.read import source as sources
+from zhushu.read.breaks import citable
 from zhushu.read.names import natural, page_name, unwritable, writable
 from zhushu.read.reader import Leaf, Reader
 
@@ -156,7 +157,7 @@ def leaves(path: Path, source: Source, known: frozenset[str] = frozenset()) -> t
     """A file and its source → the raw pages in it, by the reader that knows it best."""
     reader = _reader(path)
     try:
-        return reader.read(source, known)
+        return tuple(citable(source, leaf) for leaf in reader.read(source, known))
     except RecursionError:
         reason = f"as {reader.name} it is nested too deep"
         raise ReadingError(finding("R034", Place(source.path), reason=reason)) from None
