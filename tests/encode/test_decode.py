@@ -15,6 +15,7 @@ from zhushu.model import Kind, Page, PageText, Reading, ReadingKind, Segment, Sp
 from zhushu.read import edition as editions
 from zhushu.run import text
 from zhushu.run.job import Target
+from zhushu.validate import validate
 
 
 def again(content: bytes, folder: Path) -> bytes:
@@ -59,3 +60,16 @@ def test_what_is_no_edition_of_ours(content: str, tmp_path: Path) -> None:
     with pytest.raises(TeiError) as caught:
         decode(tmp_path / "other.xml")
     assert [one.code for one in caught.value.findings] == ["T001"]
+
+
+@pytest.mark.parametrize("reference", ["&#xD;", "&#9;", "&#x2028;", "&#x3000;", "&nbsp;"])
+def test_a_character_reference_for_white_space_is_white_space(tmp_path: Path, reference: str) -> None:
+    page = tmp_path / "ed" / "1.md"
+    page.parent.mkdir()
+    page.write_text(f"# 儀禮\n\n司射𤣥適堂西{reference}命\ue913弟子。\n", "utf-8")
+    known, _ = text.edition_of(Target("ed", page.parent, tmp_path / "out"))
+    written = encode(known)
+    space = f'西<space unit="character" quantity="{len(reference)}"><?raw {reference}?></space>命'
+    assert space in written.decode()
+    assert again(written, tmp_path) == written
+    assert {found.code for found in validate(tmp_path / "edition.xml")} <= {"V095"}

@@ -213,6 +213,8 @@ class PageCharacters:
 
     def _named(self, raw: str, text: str, entity: str | None, ids: str | None = None) -> str:
         """A character that the page writes by a name or number (&KR0001;) or by a code point that is no character."""
+        if text.isspace():  # &#x2028; is white space, as the code point itself is
+            return f'<space unit="character" quantity="{len(raw)}">{markup(raw)}</space>'
         if entity and not ids and _IDS.match(entity):
             entity, ids = None, entity
         mappings = [("raw", " ".join(map(code, raw)))]

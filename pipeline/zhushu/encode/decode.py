@@ -325,6 +325,9 @@ class _Passage:
                 self.sign = self.page.readings[-1].span
         elif name == "g":
             self._character(child)
+        elif name == "space" and not child.get("rend"):  # a character reference that names white space
+            length = sum(len(rebuild.unescaped(raw.text or "")) for raw in child)
+            self.page.marks.append(Mark(self.forward(length), MarkKind.CHARACTER, " "))
         elif name == "gap" and child.get("reason") == "lost":
             self.page.breaks.append(Break(self.at, "lost", child.get("extent", "1"), self._siglum(child)))
         elif name == "gap":
