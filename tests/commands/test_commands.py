@@ -130,6 +130,7 @@ def test_many_findings_of_one_code_are_cut(tmp_path: Path) -> None:
         (("collate", "{tmp}/empty", "--witness", "{edition}"), 4, "R020"),
         (("train", "{tmp}/empty", "{edition}/one.txt"), 4, "R020"),
         (("export", "{edition}/one.txt", "--as", "base"), 7, "V001"),
+        (("export", "{edition}/one.txt", "--as", "base", "-o", "{edition}/two.txt"), 11, "X012"),
     ],
 )  # fmt: skip
 def test_errors_are_findings(
@@ -174,6 +175,14 @@ def test_export(name: str, tei: Path, tmp_path: Path) -> None:
     assert zhushu("export", tei, "--as", name, "-o", out).returncode == 0
     assert etree.parse(out).getroot().tag.endswith("}TEI")
     assert zhushu("export", tei, "--as", name).stdout == out.read_text("utf-8")
+
+
+def test_export_overwrites_nothing(tei: Path, tmp_path: Path) -> None:
+    record = tmp_path / "𤣥\ue913.xml"
+    record.write_bytes(tei.read_bytes())
+    done = zhushu("export", record, "--as", "base", "-o", record)
+    assert (done.returncode, record.read_bytes()) == (11, tei.read_bytes())
+    assert "X012 error" in done.stderr
 
 
 @pytest.mark.parametrize(("environment", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
