@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import encodings.aliases
+import io
 import os
+import zipfile
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -194,6 +196,18 @@ def test_a_pipe_is_no_toml_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "𤣥\ue913.toml")
     _, findings = toml.read(tmp_path / "𤣥\ue913.toml", "edition.toml")
     assert [found.code for found in findings] == ["R007"]
+
+
+@pytest.mark.parametrize(("at", "byte"), [(6, 1), (8, 99)], ids=["encrypted", "packed in an unknown way"])
+def test_an_archive_that_cannot_be_opened_is_no_traceback(at: int, byte: int) -> None:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr(sources.PARTS[0], "𤣥\ue913")
+    content = bytearray(file.getvalue())
+    assert sources.decode(bytes(content)).text == "𤣥\ue913"
+    content[at] = content[content.index(b"PK\x01\x02") + at + 2] = byte
+    decoded = sources.decode(bytes(content))
+    assert (decoded.text, decoded.broken) == ("", 0)
 
 
 def test_the_seeds_are_read_byte_for_byte(seeds: Path) -> None:

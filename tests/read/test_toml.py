@@ -105,3 +105,10 @@ def test_every_key_has_its_line(tmp_path_factory: pytest.TempPathFactory, data: 
 @given(st.text(st.characters(exclude_categories=["Cs"])))
 def test_quoted_text_is_the_same_text(text: str) -> None:
     assert tomllib.loads(f"k = {toml.quoted(text)}") == {"k": text}
+
+
+def test_a_number_without_end_is_a_finding(tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    path.write_text(f'"𤣥\ue913" = {"9" * 5000}\n', "utf-8")
+    document, (problem,) = toml.read(path, "x.toml")
+    assert (document.data, problem.code, problem.place.file) == ({}, "R040", "x.toml")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import lzma
 import re
 import zipfile
 import zlib
@@ -129,6 +130,12 @@ def decode(content: bytes, encoding: str | None = None) -> Decoded:
     return max((decoded, _under("gb18030", content), _under_one_of(_BIG5, content)), key=_plausibility)
 
 
+# What zipfile raises of an archive that is none, is encrypted, is packed in a way of its own, is cut short or damaged.
+_UNREADABLE = (
+    zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError, ValueError, zlib.error, lzma.LZMAError,
+)  # fmt: skip
+
+
 def _document(content: bytes) -> Decoded:
     """A word-processor file → the text of its parts that we read, one after the other."""
     parts = []
@@ -136,7 +143,7 @@ def _document(content: bytes) -> Decoded:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             names = set(archive.namelist())
             parts = [archive.read(part).decode("utf-8-sig") for part in PARTS if part in names]
-    except (zipfile.BadZipFile, UnicodeDecodeError, zlib.error):
+    except _UNREADABLE:
         return Decoded("docx", "", 0, 1)
     return Decoded("docx", "".join(parts)) if parts else Decoded("docx", "", 0, 1)
 

@@ -76,6 +76,8 @@ def read(path: Path, file: str) -> tuple[Document, tuple[Finding, ...]]:
         at = _AT_LINE.search(str(error))
         line = int(at["line"]) if at and at["line"] else text.count("\n") + 1
         return empty, (finding("R040", Place(file, line), reason=_AT_LINE.sub("", str(error))),)
+    except ValueError:  # the only one that tomllib lets through: Python converts no more digits than so many
+        return empty, (finding("R040", Place(file), reason="a number has too many digits"),)
 
 
 def check(document: Document, rules: Mapping[str, Rule]) -> Iterator[Finding]:
