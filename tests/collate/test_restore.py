@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zhushu.collate import restore
+from zhushu.collate import edition, restore, script
 from zhushu.collate.restore import Model, Restorer, learn, train
-from zhushu.errors import CollationError
+from zhushu.errors import CollationError, ZhushuError
 from zhushu.model import Certainty
 
 # 千字文 and sentences of ours: 雲 rises, 云 says; 后 is an empress, 後 is behind.
@@ -99,3 +100,17 @@ def test_what_is_no_model_is_a_finding(content: bytes, tmp_path: Path) -> None:
 
 def test_half_a_character_is_no_matter_for_opencc() -> None:
     assert Restorer().restore("仪\ud800注\ue913𤣥\udce5").text == "儀\ud800注\ue913𤣥\udce5"
+
+
+@pytest.mark.parametrize("name", [restore.FILE, script.FILE])
+def test_a_link_that_leads_nowhere_is_not_passed_over(name: str, tmp_path: Path) -> None:
+    (tmp_path / "decisions").mkdir()
+    (tmp_path / name).symlink_to(tmp_path / "𤣥\ue913")
+    with pytest.raises(ZhushuError):
+        edition.restorer(tmp_path)
+
+
+def test_a_pipe_is_no_model(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / restore.FILE)
+    with pytest.raises(CollationError):
+        edition.restorer(tmp_path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -73,7 +74,7 @@ def restorer(folder: Path) -> Restorer:
     """An edition → its restorer, with the model of `zhushu train` if there is one, and with decisions/script.toml."""
     known = script.load(folder)
     path = folder / restore.FILE
-    model = restore.load(path) if path.exists() else None
+    model = restore.load(path) if os.path.lexists(path) else None
     return Restorer(model, known.characters, known.words)
 
 

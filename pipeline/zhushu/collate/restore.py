@@ -193,6 +193,8 @@ def save(model: Model) -> bytes:
 
 def load(path: Path) -> Model:
     """The file of a model → the model; CollationError if it is none."""
+    if not path.is_file():  # a pipe or a device would never end
+        raise CollationError(finding("C041", Place(path.name), file=path.name, reason="it is no file"))
     try:
         return msgspec.msgpack.decode(path.read_bytes(), type=Model)
     except msgspec.MsgspecError as error:

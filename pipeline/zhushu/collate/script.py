@@ -6,6 +6,7 @@ characters of the pages with what they stand for, and how often.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -114,7 +115,7 @@ def learnt(witnesses: Iterable[Sequence[Comparison]], before: Script) -> Script:
 
 def load(folder: Path) -> Script:
     """An edition's folder → what it says of the script; EditionError with every slip in the file."""
-    if not (folder / FILE).exists():
+    if not os.path.lexists(folder / FILE):  # a link that leads nowhere is a file that cannot be read
         return Script()
     document, problems = toml.read(folder / FILE, FILE)
     problems = (*problems, *toml.check(document, _RULES))
