@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from run.editions import files, make
 
-from zhushu.run.build import Request, build
+from zhushu.errors import RunError
+from zhushu.run import corpus
+from zhushu.run.build import Request, build, unwatched
+from zhushu.run.editions import editions
 from zhushu.run.work import Step
 
 # Where a user's file might stand: beside ours, in place of one, as a folder where a file goes and the other way round.
@@ -163,3 +168,44 @@ def test_an_index_of_the_users_own_stays(tmp_path: Path) -> None:
     *_, index = build(editions, request)
     assert ([found.code for found in index.findings], index.exit_code) == (["X015"], 11)
     assert (request.output / "index.html").read_text("utf-8") == "mine 𤣥\ue913"
+
+
+def test_a_lock_that_is_a_link_is_not_emptied(tmp_path: Path) -> None:
+    edition, request = make(tmp_path / "edition"), Request(tmp_path / "output", to=("text",))
+    mine = tmp_path / "𤣥\ue913.txt"
+    mine.write_text("mine", "utf-8")
+    (request.output / "small" / ".zhushu").mkdir(parents=True)
+    (request.output / "small" / ".zhushu" / "lock").symlink_to(mine)
+    assert codes(edition, request) == ["X015"]
+    assert mine.read_text("utf-8") == "mine"
+
+
+def test_a_witness_that_is_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "𤣥\ue913.txt"
+    os.mkfifo(pipe)
+    request = Request(tmp_path / "output", to=("text",), witnesses=(pipe,))
+    (built,) = build([make(tmp_path / "edition")], request)
+    assert "C020" in {found.code for found in built.findings}
+
+
+def test_who_makes_the_index_second_waits(tmp_path: Path) -> None:
+    output = tmp_path / "𤣥\ue913"
+    build([make(tmp_path / name, name) for name in ("a", "b")], Request(output, to=("web",)))
+    with (output / ".zhushu" / "lock").open("wb") as lock, ThreadPoolExecutor() as pool:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        made = pool.submit(corpus.make, output, True, unwatched)
+        with pytest.raises(TimeoutError):
+            made.result(0.5)
+        fcntl.flock(lock, fcntl.LOCK_UN)
+        assert made.result()[0] is Step.MADE
+
+
+def test_a_corpus_is_built_into_its_own_folder_again(tmp_path: Path) -> None:
+    corpus_ = tmp_path / "𤣥\ue913"
+    folders = tuple(make(corpus_ / "in" / name, name) for name in ("a", "b"))
+    for _ in range(2):
+        (found,) = editions([corpus_])
+        assert (found.editions, found.passed_over) == (folders, ())
+        build(found.editions, Request(corpus_, to=("web",)))
+    with pytest.raises(RunError):
+        editions([corpus_ / "a"])

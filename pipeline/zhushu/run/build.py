@@ -136,8 +136,7 @@ def _sweep(target: Target) -> None:
 
 def _lock(target: Target, locks: ExitStack) -> None:
     """The output of this edition is ours until the build ends, however it ends."""
-    target.state.mkdir(parents=True, exist_ok=True)
-    lock = locks.enter_context((target.state / "lock").open("w"))
+    lock = locks.enter_context(own.lock_file(target))
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

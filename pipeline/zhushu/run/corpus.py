@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 from pathlib import Path
 
 from zhushu import files
@@ -45,6 +46,12 @@ def make(output: Path, force: bool, watch: Watch) -> tuple[Step, Done]:
 
 
 def _made(target: Target, force: bool, watch: Watch, job: Job) -> Step:
+    with own.lock_file(target) as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # an index is soon made: who comes second waits, and shows what both built
+        return _locked(target, force, watch, job)
+
+
+def _locked(target: Target, force: bool, watch: Watch, job: Job) -> Step:
     made_from = _inputs(target.output)
     known = manifest.load(target.manifest).stages.get(NAME)
     if not force and manifest.up_to_date(known, made_from, target.output):

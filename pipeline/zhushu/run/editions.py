@@ -10,6 +10,7 @@ from pathlib import Path
 from zhushu.errors import ReadingError, RunError
 from zhushu.findings import finding
 from zhushu.model import Finding, Place
+from zhushu.run import corpus
 from zhushu.run.job import STATE
 
 EDITION_FILE = "edition.toml"
@@ -46,7 +47,7 @@ def _editions_of(path: Path) -> Found:
     folders, trouble = _folders(path)
     declared = [folder for folder in folders if (folder / EDITION_FILE).is_file()]
     others = [folder for folder in folders if folder not in declared and not _in_one_of(folder, declared)]
-    with_pages = [folder for folder in others if _has_pages(folder)]
+    with_pages = [folder for folder in others if not (folder / STATE).is_dir() and _has_pages(folder)]
     if declared:
         chosen = [folder for folder in declared if not _in_one_of(folder, declared)]
         over = [*with_pages, *(folder for folder in declared if folder not in chosen)]
@@ -67,7 +68,7 @@ def _folders(top: Path) -> tuple[list[Path], list[Finding]]:
     waiting, seen = [top], set[Path]()
     while waiting:
         folder = waiting.pop()
-        if folder.resolve() in seen or (folder / STATE).is_dir():
+        if folder.resolve() in seen or _is_output(folder, top):
             continue
         seen.add(folder.resolve())
         try:
@@ -78,6 +79,11 @@ def _folders(top: Path) -> tuple[list[Path], list[Finding]]:
         found.append(folder)
         waiting += sorted(below, reverse=True)
     return found, trouble
+
+
+def _is_output(folder: Path, top: Path) -> bool:
+    """Whether a build made this folder. One that was named is a corpus also where its index was built into it."""
+    return (folder / STATE).is_dir() and not (folder == top and corpus.is_in(folder))
 
 
 def _in_one_of(folder: Path, others: list[Path]) -> bool:

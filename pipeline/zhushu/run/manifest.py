@@ -64,7 +64,9 @@ def up_to_date(entry: Entry | None, inputs: dict[str, str], output: Path) -> boo
 
 
 def sha256(path: Path) -> str:
-    """File → hash of its bytes, "" where there is no such file."""
+    """File → hash of its bytes, "" where there is no such file, or a pipe or device, which would never end."""
+    if not path.is_file() and not path.is_dir():
+        return ""
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()

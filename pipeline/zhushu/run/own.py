@@ -6,8 +6,10 @@ takes its place. So a build that was killed knows its own files again, and a fil
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from pathlib import Path
+from typing import IO
 
 import msgspec
 
@@ -56,6 +58,16 @@ def refuse_links(target: Target, place: str = "") -> None:
     for path in (target.state, *(target.output / part for part in (inner, *inner.parents) if part != Path())):
         if path.is_symlink():
             raise RunError(finding("X015", Place(str(path)), path=path, count=1))
+
+
+def lock_file(target: Target) -> IO[bytes]:
+    """An output → its file to lock, open. What a link there leads to is not ours, and is not touched."""
+    refuse_links(target)
+    target.state.mkdir(parents=True, exist_ok=True)
+    path = target.state / "lock"
+    if path.is_symlink():
+        raise RunError(finding("X015", Place(str(path)), path=path, count=1))
+    return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644), "wb")
 
 
 def _file(target: Target, place: str) -> Path:
