@@ -335,8 +335,14 @@ function bring(element, where = 'start') {
     const passage = element.closest('.tx') || one('.tx', element);
     target = passage && one(`.piece[data-i="${passage.index}"]`) || element;
   } else while (target && !target.getClientRects().length) target = target.nextElementSibling || target.parentElement;
-  target?.scrollIntoView({ block: where, inline: vertical() ? where : 'nearest' });
-  near();
+  /* what comes into sight takes its true size and moves the place: again until it stands */
+  let more = 5;
+  const go = () => {
+    target?.scrollIntoView({ block: where, inline: where });
+    near();
+    if (more--) setTimeout(go, 30);
+  };
+  go();
 }
 function bringHash() {
   const target = byId(decodeURIComponent(location.hash.slice(1)));
@@ -424,7 +430,7 @@ function showTip(sign) {
   tip.replaceChildren(make('b', { lang: 'lzh-Hant', textContent: sign.matches('.tx, .tag') ? '' : sign.textContent }), ' ' + explain(sign));
   tip.hidden = false;
   sign.setAttribute('aria-describedby', 'ui:tip');
-  const at = sign.getClientRects()[0] || sign.getBoundingClientRect(), box = tip.getBoundingClientRect(), beside = vertical();
+  const [at] = sign.getClientRects(), box = tip.getBoundingClientRect(), beside = vertical();
   tip.style.left = clamp(beside ? at.left - box.width - 8 : at.left, 6, innerWidth - box.width - 6) + 'px';
   tip.style.top = Math.max(6, beside ? at.top : at.top < box.height + 14 ? at.bottom + 8 : at.top - box.height - 8) + 'px';
 }
@@ -792,7 +798,7 @@ document.addEventListener('DOMContentLoaded', async () => {
     arrange();
     bringHash();
     /* the browser goes to the place as well, and by heights that are no more */
-    if (double()) addEventListener('load', () => setTimeout(() => now < 0 && bringHash()));
+    if (double()) addEventListener('load', () => now < 0 && bringHash());
   }
   const list = one('.corpus-link');
   if (list) list.hidden = stored('zhushu.corpus').address !== one('a', list).href;
