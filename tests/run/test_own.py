@@ -39,7 +39,8 @@ def put(output: Path, places: set[str], link: str | None) -> dict[Path, bytes]:
     made: dict[Path, bytes] = {}
     if link and not (output / link).exists():
         (output / link).parent.mkdir(parents=True, exist_ok=True)
-        (output / link).symlink_to("../../precious" if "/" in link else "../precious")
+        to = "precious/report.html" if link.endswith(".html") else "precious"
+        (output / link).symlink_to("../" * (link.count("/") + 1) + to)
     for place in sorted(places):
         path = output / place
         if path.exists() or any(parent.is_file() or parent.is_symlink() for parent in path.parents):
