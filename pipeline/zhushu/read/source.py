@@ -131,9 +131,7 @@ def decode(content: bytes, encoding: str | None = None) -> Decoded:
 
 
 # What zipfile raises of an archive that is none, is encrypted, is packed in a way of its own, is cut short or damaged.
-_UNREADABLE = (
-    zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError, ValueError, zlib.error, lzma.LZMAError,
-)  # fmt: skip
+_UNREADABLE = (zipfile.BadZipFile, RuntimeError, EOFError, OSError, ValueError, zlib.error, lzma.LZMAError)
 
 
 def _document(content: bytes) -> Decoded:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -279,7 +280,6 @@ def test_a_stylesheet_that_stops_is_a_finding(tmp_path: Path) -> None:
 
 def test_a_full_disk_stops_nothing_but_the_edition(tmp_path: Path) -> None:
     """qpdf ends the process where it cannot write. A limit on the size of files is as good as a full disk."""
-    resource = pytest.importorskip("resource")
     made(tmp_path)
     (tmp_path / "signs-woodblock.pdf").unlink()
     code = (
