@@ -112,3 +112,12 @@ def test_a_number_without_end_is_a_finding(tmp_path: Path) -> None:
     path.write_text(f'"𤣥\ue913" = {"9" * 5000}\n', "utf-8")
     document, (problem,) = toml.read(path, "x.toml")
     assert (document.data, problem.code, problem.place.file) == ({}, "R040", "x.toml")
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "0x" + "f" * 5000, str(2**63), f"[1, {{'𤣥' = {-(2**64)}}}]"])
+def test_a_number_beyond_64_bits(tmp_path: Path, number: str) -> None:
+    """TOML ends there; tomllib, and what prints a value, do not."""
+    (tmp_path / "x.toml").write_text(f'[edition]\nid = "𤣥\ue913"\npage = {number}\n', "utf-8")
+    document, problems = toml.read(tmp_path / "x.toml", "x.toml")
+    assert document.data == {}
+    assert [(problem.code, problem.place.line) for problem in problems] == [("R040", 3)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ _TOKEN = re.compile(
     | (?P<bare>[A-Za-z0-9_-]+) | (?P<other>.)""",
     re.DOTALL | re.VERBOSE,
 )
+_ENDLESS = re.compile(rf"[0-9][0-9_]{{{sys.int_info.default_max_str_digits}}}")
+_DIGITS = "a number has too many digits"
 _AT_LINE = re.compile(r" ?\(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
 
 
@@ -64,7 +67,11 @@ def read(path: Path, file: str) -> tuple[Document, tuple[Finding, ...]]:
     try:
         content = path.read_bytes()
         text = content.decode("utf-8-sig")
-        return Document(file, tomllib.loads(text), _lines(text.replace("\r\n", "\n"))), ()
+        document = Document(file, tomllib.loads(text), _lines(text.replace("\r\n", "\n")))
+        vast = next(_vast(document.data), None)
+        if vast is not None:
+            return empty, (finding("R040", document.place(*vast), reason=_DIGITS),)
+        return document, ()
     except OSError as error:
         return empty, (finding("R007", Place(file), reason=error.strerror or error),)
     except UnicodeDecodeError as error:
@@ -77,7 +84,20 @@ def read(path: Path, file: str) -> tuple[Document, tuple[Finding, ...]]:
         line = int(at["line"]) if at and at["line"] else text.count("\n") + 1
         return empty, (finding("R040", Place(file, line), reason=_AT_LINE.sub("", str(error))),)
     except ValueError:  # the only one that tomllib lets through: Python converts no more digits than so many
-        return empty, (finding("R040", Place(file), reason="a number has too many digits"),)
+        before = _ENDLESS.split(text, 1)[0]
+        return empty, (finding("R040", Place(file, before.count("\n") + 1), reason=_DIGITS),)
+
+
+def _vast(value: object, key: Key = ()) -> Iterator[Key]:
+    """The keys of whole numbers that TOML does not have: it ends at 64 bits, tomllib does not."""
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        yield key
+    elif isinstance(value, dict):
+        for part, member in value.items():
+            yield from _vast(member, (*key, part))
+    elif isinstance(value, list):
+        for part, member in enumerate(value):
+            yield from _vast(member, (*key, part))
 
 
 def check(document: Document, rules: Mapping[str, Rule]) -> Iterator[Finding]:
