@@ -70,7 +70,7 @@
   </xsl:template>
 
   <!-- a line of the fold, from a part of its height downwards -->
-  <xsl:function name="svg:line" as="element()*">
+  <xsl:function name="svg:line" as="element()?">
     <xsl:param name="text" as="xs:string"/>
     <xsl:param name="x" as="xs:double"/>
     <xsl:param name="from" as="xs:double"/>
@@ -178,21 +178,23 @@
     <text x="{svg:n($x + 0.5 * $size + 0.9)}" y="{svg:n($y + 2)}" font-size="1.9" fill="{$svg:line}" stroke="none">{@n}</text>
   </xsl:template>
 
-  <!-- Characters in cells from y downwards. A character beyond the BMP has an element of its own: viewers do not agree
-       how many places of a list it takes. -->
-  <xsl:function name="svg:text" as="element()*">
+  <!-- Characters in cells from y downwards, each in a tspan of its own: librsvg knows no lists of places, and viewers do
+       not agree how many places of a list a character beyond the BMP takes. -->
+  <xsl:function name="svg:text" as="element()?">
     <xsl:param name="text" as="xs:string"/>
     <xsl:param name="x" as="xs:double"/>
     <xsl:param name="y" as="xs:double"/>
     <xsl:param name="size" as="xs:double"/>
     <xsl:param name="pitch" as="xs:double"/>
-    <xsl:variable name="codes" as="xs:integer*" select="string-to-codepoints(svg:upright($text))"/>
     <!-- the baseline of a character is 0.88 of its size below its top -->
     <xsl:variable name="first" as="xs:double" select="$y + ($pitch - $size) div 2 + 0.88 * $size"/>
-    <xsl:for-each-group select="1 to count($codes)" group-adjacent="if ($codes[current()] gt 65535) then . else 0">
-      <text x="{string-join(current-group() ! svg:n($x), ' ')}" font-size="{svg:n($size)}"
-          y="{string-join(current-group() ! svg:n($first + (. - 1) * $pitch), ' ')}">{codepoints-to-string($codes[position() = current-group()])}</text>
-    </xsl:for-each-group>
+    <xsl:where-populated>
+      <text font-size="{svg:n($size)}">
+        <xsl:for-each select="string-to-codepoints(svg:upright($text))">
+          <tspan x="{svg:n($x)}" y="{svg:n($first + (position() - 1) * $pitch)}">{codepoints-to-string(.)}</tspan>
+        </xsl:for-each>
+      </text>
+    </xsl:where-populated>
   </xsl:function>
 
   <!-- brackets as they stand in a column -->

@@ -171,13 +171,15 @@ def test_svg_shows_what_the_grid_has(tmp_path: Path) -> None:
                 + [("" if c.tag in ("mark", "app", "g") else c.text or "") + (c.tail or "") for c in run_]
             )
             shown = [
-                text for text in drawn.findall(f"{SVG}text") if text.text != "〓" and text.get("font-size") != "1.9"
+                text
+                for text in drawn.findall(f"{SVG}text")
+                if text.get("font-size") != "1.9" and "".join(text.itertext()) != "〓"
             ]
-            assert "".join(text.text or "" for text in shown).translate(UPRIGHT) == expected
+            assert "".join("".join(text.itertext()) for text in shown).translate(UPRIGHT) == expected
             for text in shown:
-                if text.get("textLength"):  # letters that share cells
-                    continue
-                assert len((text.get("x") or "").split()) == len((text.get("y") or "").split()) == len(text.text or "")
+                if not text.get("textLength"):  # letters that share cells
+                    assert text.text is None
+                    assert all(cell.tail is None and len(cell.text or "") == 1 for cell in text)
 
 
 def test_one_leaf(tmp_path: Path) -> None:
@@ -196,6 +198,28 @@ def test_a_browser_draws_it(tmp_path: Path) -> None:
         picture = page.screenshot()
         browser.close()
     assert len(picture) > 50_000  # an empty frame is a tenth of it
+
+
+def test_librsvg_draws_each_character_in_its_place(tmp_path: Path) -> None:
+    rsvg = tool("rsvg-convert", "librsvg2-bin")
+    source = made(tmp_path, "svg", leaf="juan1-1")
+    run([rsvg, "--format=pdf", "--output", tmp_path / "leaf.pdf", source])
+    document = pypdfium2.PdfDocument(tmp_path / "leaf.pdf")
+    page = document[0]
+    scale, text = 25.4 / 72, page.get_textpage()
+    drawn: dict[int, list[tuple[float, float]]] = {}  # by UTF-16 unit, as pdfium counts
+    for n in range(text.count_chars()):
+        left, bottom, right, top = text.get_charbox(n)
+        place = ((left + right) / 2 * scale, (page.get_height() - (bottom + top) / 2) * scale)
+        drawn.setdefault(pypdfium2.raw.FPDFText_GetUnicode(text, n), []).append(place)
+    document.close()
+    cells = [cell for cell in etree.parse(str(source)).iter(f"{SVG}tspan") if cell.text != "　"]
+    assert len(cells) > 150
+    for cell in cells:
+        x, y = float(cell.get("x", "")), float(cell.get("y", "")) - 2  # from the line it stands on to its middle
+        units = (cell.text or "").encode("utf-16-le")
+        for unit in (int.from_bytes(units[k : k + 2], "little") for k in range(0, len(units), 2)):
+            assert any(abs(x - at[0]) < 3 and abs(y - at[1]) < 4 for at in drawn.get(unit, ())), cell.text
 
 
 def test_sources_are_exports() -> None:
