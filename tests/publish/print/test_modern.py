@@ -5,6 +5,11 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pikepdf
@@ -207,7 +212,7 @@ def share_in_order(tei: Path, text: str) -> float:
 
 
 def without_signs(text: str) -> str:
-    return re.sub("〔[〇一二三四五六七八九十百千]+〕", "", text)
+    return re.sub("\u2060〔[〇一二三四五六七八九十百千]+〕", "", text)
 
 
 def odd(text: str) -> set[str]:
@@ -216,15 +221,27 @@ def odd(text: str) -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def seeds_printed(seeds: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """The seeds, from raw pages to the TEI of the reading text and the PDF of it. All their characters are drawn."""
+def reading_text(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Callable[[str], Path]:
+    """The TEI of the reading text, made from raw pages: of "seeds", or of a folder of ../shared/data/kanripo."""
     from zhushu.run.build import Request, build
 
-    out = tmp_path_factory.mktemp("seeds")
-    (built,) = build([seeds], Request(out, to=("text",)))
-    assert built.exit_code == 0, built.findings
-    tei = out / "yili-shuzhu/tei/yili-shuzhu.hant.xml"
-    return tei, made(out / "print", tei) / "small-modern.pdf"
+    @cache
+    def made_of(name: str) -> Path:
+        pages = request.getfixturevalue("seeds" if name == "seeds" else "shared")
+        out = tmp_path_factory.mktemp(name)
+        (built,) = build([pages if name == "seeds" else pages / "data/kanripo" / name], Request(out, to=("text",)))
+        assert built.exit_code == 0, built.findings
+        (tei,) = out.glob("*/tei/*.hant.xml")
+        return tei
+
+    return made_of
+
+
+@pytest.fixture(scope="module")
+def seeds_printed(reading_text: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The TEI of the seeds and the PDF of it. All their characters are drawn."""
+    tei = reading_text("seeds")
+    return tei, made(tmp_path_factory.mktemp("seeds-printed"), tei) / "small-modern.pdf"
 
 
 def test_reading_order_of_the_seeds(seeds_printed: tuple[Path, Path]) -> None:
@@ -244,6 +261,71 @@ def test_characters_beyond_the_bmp_of_the_seeds(seeds_printed: tuple[Path, Path]
     text, wanted = text_of(pdf), "".join(passages(tei))
     for character in sorted({character for character in wanted if ord(character) > 0xFFFF}):
         assert text.count(character) >= wanted.count(character)
+
+
+@dataclass(frozen=True)
+class Character:
+    """A character on a page: how large, and where its left edge and foot are."""
+
+    text: str
+    size: float
+    x: float
+    y: float
+
+
+def characters_of(pdf: Path) -> Iterator[list[Character]]:
+    """The characters of each page in reading order, but for those that nobody sees."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        for page in document:
+            text = page.get_textpage()
+            numbered = ((k, chr(pypdfium2.raw.FPDFText_GetUnicode(text.raw, k))) for k in range(text.count_chars()))
+            yield [
+                Character(found, round(pypdfium2.raw.FPDFText_GetFontSize(text.raw, k), 1), *text.get_charbox(k)[:2])
+                for k, found in numbered
+                if found > " " and found != "\u2060"
+            ]
+    finally:
+        document.close()
+
+
+def numbers_of(page: list[Character], size: float, left: float = 1000) -> list[str]:
+    """The numbers of a size on a page; of those that stand at the left edge only."""
+    numbers: list[list[Character]] = []
+    for before, found in pairwise([Character("", 0, 0, 0), *page]):
+        if found.text in "0123456789" and found.size == size:
+            if before.text in "0123456789" and before.size == size and numbers and abs(before.y - found.y) < 1.5:
+                numbers[-1].append(found)
+            else:
+                numbers.append([found])
+    return ["".join(each.text for each in number) for number in numbers if number[0].x < left]
+
+
+@pytest.mark.parametrize("book", ["seeds", "KR1d0040"])
+@pytest.mark.parametrize("notes", ["block", "inline", "footnote"])
+def test_an_entry_stands_on_the_page_of_its_mark(
+    book: str, notes: str, reading_text: Callable[[str], Path], tmp_path: Path
+) -> None:
+    """And no line begins with a mark, or ends with the circle before a label."""
+    pdf = made(tmp_path, reading_text(book), modern={"notes": notes}) / "small-modern.pdf"
+    found = 0
+    for number, page in enumerate(characters_of(pdf), start=1):
+        text = "".join(each.text for each in page)
+        if "符號" in text:  # the key to the signs shows two
+            continue
+        marks = Counter(re.findall("〔[〇一二三四五六七八九十百]+〕", text))
+        assert set(marks.values()) <= {2}, (number, marks)
+        signs = numbers_of(page, 6)
+        if notes == "footnote" and signs:
+            left = min(each.x for each in page if each.size == 8)
+            assert signs == numbers_of(page, 8, left + 3), number
+        for before, each, after in zip(page, page[1:], page[2:], strict=False):
+            is_mark = each.text == "〔" and each.size != 8
+            is_mark |= each.text in "0123456789" and each.size == 6
+            assert not is_mark or each.x > before.x, (number, before, each)
+            assert each.text != "○" or after.text not in "疏註" or after.x > each.x, (number, each)
+        found += len(marks) + len(signs)
+    assert found > 10 or (book, notes) in {("KR1d0040", "block"), ("KR1d0040", "inline")}  # it has no apparatus
 
 
 def test_pages_look_as_approved(small: Path) -> None:

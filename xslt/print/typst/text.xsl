@@ -159,8 +159,16 @@
   </xsl:template>
 
   <xsl:template match="label" mode="typ:line" as="item()*">
-    <xsl:sequence select="typ:inline('marker', typ:arguments(typ:line(.)))"/>
+    <xsl:sequence select="typ:inline('marker', (typ:circle(.) ! ('circle: ' || typ:string(.)), typ:arguments(typ:line(.))))"/>
   </xsl:template>
+
+  <!-- The circle just before a label; it is printed with it. -->
+  <xsl:function name="typ:circle" as="element(pc)?">
+    <xsl:param name="label" as="element(label)"/>
+    <xsl:sequence select="$label/preceding-sibling::node()[not(self::lb or self::pb[@ed = 'raw'] or self::processing-instruction())][1][self::pc[@type = 'layer']]"/>
+  </xsl:function>
+
+  <xsl:template match="pc[@type = 'layer'][some $label in following-sibling::label[1] satisfies typ:circle($label) is .]" mode="typ:line"/>
 
   <xsl:template match="gap" mode="typ:line" as="item()*">
     <xsl:sequence select="typ:inline('lacuna', string((@quantity[. castable as xs:positiveInteger] ! xs:integer(.), 1)[1]))"/>
@@ -181,8 +189,11 @@
 
   <xsl:template match="anchor[map:contains($typ:marks, string(@xml:id))]" mode="typ:line" as="item()*">
     <xsl:variable name="number" select="$typ:marks(string(@xml:id))"/>
+    <xsl:variable name="anchor" select="."/>
     <xsl:for-each select="key('typ:app-to', @xml:id)[1]">
-      <xsl:sequence select="typ:inline('variant', (typ:string('〔' || han:number($number) || '〕'), typ:arguments(typ:apparatus(.))))"/>
+      <!-- notes on base text are footnotes -->
+      <xsl:variable name="call" select="if ($notes eq 'footnote' and $anchor/ancestor::note/parent::ab/seg) then 'variant-here' else 'variant'"/>
+      <xsl:sequence select="typ:inline($call, (typ:string('〔' || han:number($number) || '〕'), typ:arguments(typ:apparatus(.))))"/>
     </xsl:for-each>
   </xsl:template>
 
