@@ -17,6 +17,15 @@
     <xsl:sequence select="normalize-space(($titles[$script and ends-with(@xml:lang, '-' || $script)], $titles[@type = 'main'], $titles)[1])"/>
   </xsl:function>
 
+  <!-- the juan of an edition: a book is made of them, and one without would be empty -->
+  <xsl:function name="names:all-juan" as="element(div)*">
+    <xsl:param name="file" as="document-node()"/>
+    <xsl:variable name="juan" select="$file/TEI/text/body//div[@subtype = 'juan']"/>
+    <xsl:sequence select="
+        if ($juan) then $juan
+        else error((), 'the text has no div of the subtype juan, and a book is made of them')"/>
+  </xsl:function>
+
   <!-- 卷五: as the header names the juan, else from its number -->
   <xsl:function name="names:juan" as="xs:string">
     <xsl:param name="juan" as="element(div)"/>

@@ -15,18 +15,20 @@
   <xsl:output method="xml" encoding="UTF-8" indent="no"/>
 
   <xsl:variable name="header" select="/TEI/teiHeader"/>
+  <xsl:variable name="publication" select="$header/fileDesc/publicationStmt"/>
   <xsl:variable name="title" as="xs:string" select="names:title(/)"/>
   <xsl:variable name="author" as="xs:string" select="normalize-space($header//titleStmt/author[1])"/>
-  <xsl:variable name="juan" as="element(div)*" select="/TEI/text/body//div[@subtype = 'juan']"/>
+  <xsl:variable name="juan" as="element(div)*" select="names:all-juan(/)"/>
 
   <xsl:key name="app-end" match="app" use="substring-after(@to, '#')"/>
   <xsl:key name="glyph" match="glyph" use="@xml:id"/>
 
   <xsl:template match="/">
-    <fo:root font-family="{$faces}" font-size="10.5pt" line-height="1.7" xml:lang="{(/TEI/text/@xml:lang, 'lzh')[1]}">
+    <!-- a line of A5 holds 27 characters of the base text or 36 of a note and needs no stretching, which FOP cannot do -->
+    <fo:root font-family="{$faces}" font-size="10.5pt" line-height="18pt" xml:lang="{(/TEI/text/@xml:lang, 'lzh')[1]}">
       <fo:layout-master-set>
         <fo:simple-page-master master-name="page" page-width="{$page-width}" page-height="{$page-height}"
-            margin="12mm 18mm">
+            margin="12mm 47.7pt">
           <fo:region-body margin="10mm 0mm 12mm"/>
           <fo:region-before extent="8mm"/>
           <fo:region-after extent="8mm"/>
@@ -41,6 +43,9 @@
           <xsl:if test="$author ne ''">
             <fo:block text-align="center" space-before="12mm">{$author}　撰</fo:block>
           </xsl:if>
+          <xsl:for-each select="$publication/publisher[normalize-space()][not(. = 'unpublished')][1]">
+            <fo:block text-align="center" space-before="4mm">{normalize-space()}</fo:block>
+          </xsl:for-each>
           <fo:block break-before="page" font-size="15pt" space-after="6mm">目録</fo:block>
           <xsl:for-each select="$juan">
             <fo:block text-align-last="justify">
@@ -52,8 +57,53 @@
         </fo:flow>
       </fo:page-sequence>
       <xsl:apply-templates select="$juan"/>
+      <xsl:call-template name="end"/>
     </fo:root>
   </xsl:template>
+
+  <!-- the characters that no font has, and the colophon -->
+  <xsl:template name="end">
+    <fo:page-sequence master-reference="page">
+      <fo:flow flow-name="xsl-region-body">
+        <xsl:where-populated>
+          <fo:block space-after="12mm">
+            <xsl:for-each-group select="$juan//g[not(node())]" group-by="string(@ref)">
+              <xsl:if test="position() = 1">
+                <fo:block font-size="15pt" space-after="6mm">未識字</fo:block>
+              </xsl:if>
+              <fo:block font-size="9pt">{f:glyph-name(.)}　凡{han:number(count(current-group()))}見　{
+                string-join(distinct-values(current-group()/ancestor::ab/@n), '、')}</fo:block>
+            </xsl:for-each-group>
+          </fo:block>
+        </xsl:where-populated>
+        <fo:block font-size="15pt" space-after="6mm">版權</fo:block>
+        <xsl:for-each select="
+            f:said($header//sourceDesc/(bibl[not(@type = ('digital', 'print', 'rights', 'work'))] | p)) ! ('底本：' || .),
+            string-join(($header//editionStmt/edition/@n, $publication/date/@when)[. ne ''], '，')[. ne ''] ! ('版次：' || .),
+            $publication/availability/licence ! normalize-space(), f:said($publication/availability/p),
+            '引用：' || names:citation($header, $header//titleStmt/author ! normalize-space(), $title)">
+          <fo:block font-size="9pt" space-after="1mm">{.}</fo:block>
+        </xsl:for-each>
+      </fo:flow>
+    </fo:page-sequence>
+  </xsl:template>
+
+  <!-- what is known of a character that no font has: parts, the name it has in its source, private-use code point -->
+  <xsl:function name="f:glyph-name" as="xs:string">
+    <xsl:param name="g" as="element(g)"/>
+    <xsl:variable name="glyph" select="key('glyph', substring-after($g/@ref, '#'), root($g))[1]"/>
+    <xsl:variable name="entity" select="$glyph/localProp[@name = 'entity']/@value"/>
+    <xsl:sequence select="string-join(($glyph/mapping[@type = 'IDS'], $entity, $glyph/mapping[@type = 'PUA'],
+                                       $glyph/mapping[@type = 'raw'][not($entity)], $glyph[not(mapping)]/@xml:id)
+                                      ! normalize-space(), '　')"/>
+  </xsl:function>
+
+  <!-- what is said in Chinese is not said in English too -->
+  <xsl:function name="f:said" as="xs:string*">
+    <xsl:param name="prose" as="element()*"/>
+    <xsl:variable name="chinese" select="$prose[matches(@xml:lang, '^l?zh')]"/>
+    <xsl:sequence select="(if ($chinese) then $chinese else $prose) ! normalize-space()[. ne '']"/>
+  </xsl:function>
 
   <xsl:template match="div" mode="bookmark">
     <xsl:variable name="name" select="if (@subtype = 'juan') then f:juan-name(.) else f:part-name(.)"/>
@@ -127,14 +177,13 @@
   </xsl:template>
 
   <xsl:template match="seg">
-    <fo:inline font-size="11.5pt" font-weight="bold">
+    <fo:inline font-size="12pt" font-weight="bold" padding-end="6pt">
       <xsl:apply-templates/>
     </fo:inline>
-    <xsl:text>　</xsl:text>
   </xsl:template>
 
   <xsl:template match="note">
-    <fo:inline font-size="8.5pt">
+    <fo:inline font-size="9pt">
       <xsl:apply-templates/>
     </fo:inline>
   </xsl:template>
@@ -198,7 +247,7 @@
     <xsl:for-each select="key('app-end', @xml:id)[1]">
       <xsl:variable name="number" select="'[' || count(preceding-sibling::app) + 1 || ']'"/>
       <fo:footnote>
-        <fo:inline font-size="6pt" baseline-shift="super" font-weight="normal">{$number}</fo:inline>
+        <fo:inline font-size="6pt" line-height="6pt" baseline-shift="3pt" font-weight="normal">{$number}</fo:inline>
         <fo:footnote-body>
           <fo:block font-size="8pt" line-height="1.4" font-weight="normal">
             <xsl:text>{$number} </xsl:text>

@@ -20,7 +20,7 @@
   <xsl:key name="app" match="app" use="substring-after(@from, '#')"/>
 
   <xsl:template match="/">
-    <xsl:variable name="juan" select="/TEI/text/body//div[@subtype = 'juan']"/>
+    <xsl:variable name="juan" as="element(div)*" select="names:all-juan(/)"/>
     <xsl:text>% Made by zhushu from a TEI file. Compile with lualatex; needs the package luatex-cn.&#10;</xsl:text>
     <xsl:text>\documentclass[{$template}]{{ltc-guji}}&#10;\setmainfont{{{$font}}}&#10;</xsl:text>
     <xsl:text>\title{{{$title}}}&#10;{f:chapter($juan[1])}\begin{{document}}&#10;</xsl:text>
@@ -60,15 +60,14 @@
     <xsl:text>{if (following-sibling::cell) then '\空格{}' else ''}</xsl:text>
   </xsl:template>
 
+  <!-- notes that follow each other are one stretch of two rows -->
   <xsl:template match="ab">
-    <xsl:apply-templates select="seg | note"/>
+    <xsl:for-each-group select="seg | note" group-adjacent="name()">
+      <xsl:text>{if (self::note) then '\夹注{' else ''}</xsl:text>
+      <xsl:apply-templates select="current-group()"/>
+      <xsl:text>{if (self::note) then '}' else ''}</xsl:text>
+    </xsl:for-each-group>
     <xsl:text>%&#10;</xsl:text>
-  </xsl:template>
-
-  <xsl:template match="note">
-    <xsl:text>\夹注{{</xsl:text>
-    <xsl:apply-templates/>
-    <xsl:text>}}</xsl:text>
   </xsl:template>
 
   <xsl:template match="gap[@reason = 'sampling']">

@@ -12,6 +12,8 @@
   <xsl:param name="faces" as="xs:string"
       select="'&quot;Noto Serif CJK TC&quot;, &quot;Noto Serif TC&quot;, &quot;Noto Serif SC&quot;, &quot;Zhushu Rare&quot;, serif'"/>
 
+  <xsl:variable name="juan" as="element(div)*" select="names:all-juan(/)"/>
+
   <xsl:output method="xhtml" html-version="5" encoding="UTF-8" indent="no" include-content-type="no"
       omit-xml-declaration="no"/>
 
@@ -75,13 +77,15 @@
 
   <xsl:function name="e:style" as="xs:string">
     <xsl:variable name="css" as="text()">
+      <!-- a line of A5 holds 27 characters of the base text or 36 of a note and needs no stretching -->
       <xsl:text>
-      @page {{ size: {$size}; margin: 20mm 18mm 22mm;
+      @page {{ size: {$size}; margin: 20mm 47.7pt 22mm;
         @bottom-center {{ content: counter(page); font: 9pt {$faces}; }}
         @top-center {{ content: string(title) "　" string(juan); font: 9pt {$faces}; }}
         @footnote {{ border-top: 0.3pt solid; padding-top: 1mm; margin-top: 2mm; }} }}
       @page :first {{ @top-center {{ content: none; }} @bottom-center {{ content: none; }} }}
       html {{ font: 10.5pt/1.7 {$faces}; }}
+      body {{ margin: 0; }}
       h1 {{ font-size: 15pt; margin: 8mm 0; bookmark-level: 1; }}
       h2 {{ font-size: 12.5pt; margin: 6mm 0 3mm; bookmark-level: 2; break-after: avoid; }}
       p {{ margin: 0 0 1.5mm; text-align: justify; }}
@@ -94,13 +98,17 @@
       .entry a::after {{ content: leader(dotted) target-counter(attr(href), page); }}
       .author {{ text-align: right; }}
       .titlepage p {{ text-align: center; }}
-      .base {{ font-size: 11.5pt; font-weight: bold; }}
-      .note {{ font-size: 8.5pt; }} .base + .note {{ margin-left: 0.4em; }}
+      .lists h1, .colophon h1 {{ string-set: juan ""; }}
+      .lists p, .colophon p {{ text-align: start; }}
+      .base {{ font-size: 12pt; font-weight: bold; margin-right: 0.5em; }}
+      .note {{ font-size: 9pt; }}
       .label {{ font-weight: bold; }}
       .gap {{ text-align: center; font-size: 9pt; }}
       .unclear {{ text-decoration: underline dotted; }}
       .gaiji {{ height: 1em; width: 1em; vertical-align: -0.12em; }}
       .foot {{ float: footnote; font-size: 8pt; font-weight: normal; line-height: 1.4; }}
+      @supports not (float: footnote) {{
+        .foot {{ color: #8a1c17; }} .foot::before {{ content: "〔校　"; }} .foot::after {{ content: "〕"; }} }}
       a {{ color: inherit; }}
       </xsl:text>
     </xsl:variable>

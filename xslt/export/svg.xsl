@@ -2,7 +2,7 @@
 <!-- TEI → the leaves of the woodblock grid as SVG, one below the other, or one of them: leaf = "juan5-2".
      All parameters of ../print/grid.xsl hold here too. -->
 <xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema"
-    xmlns:svg="urn:zhushu:svg" xmlns="http://www.w3.org/2000/svg" version="3.0" exclude-result-prefixes="#all">
+    xmlns:names="urn:zhushu:names" xmlns:svg="urn:zhushu:svg" xmlns="http://www.w3.org/2000/svg" version="3.0" exclude-result-prefixes="#all">
 
   <xsl:import href="../print/grid.xsl"/>
   <xsl:import href="../print/svg.xsl"/>
@@ -18,7 +18,8 @@
       </xsl:document>
     </xsl:variable>
     <xsl:variable name="grid" as="element(grid)" select="$made/grid"/>
-    <xsl:variable name="leaves" select="$grid/juan/leaf[$leaf = ('', svg:leaf-id(.))]"/>
+    <xsl:variable name="leaves" select="
+        if (exists(names:all-juan(/))) then $grid/juan/leaf[$leaf = ('', svg:leaf-id(.))] else ()"/>
     <xsl:variable name="width" select="svg:width($grid)"/>
     <svg version="1.1" width="{svg:n($width)}mm" height="{svg:n(count($leaves) * $svg:height)}mm"
         viewBox="0 0 {svg:n($width)} {svg:n(count($leaves) * $svg:height)}">

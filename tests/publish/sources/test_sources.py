@@ -50,6 +50,17 @@ def text_of(pdf: Path) -> str:
         document.close()
 
 
+def longest_line(pdf: Path) -> int:
+    """The characters of the fullest line: a line of A5 holds 36 of a note and is full without stretching."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        lines = [line for page in document for line in page.get_textpage().get_text_range().splitlines()]
+    finally:
+        document.close()
+    plain = [unicodedata.normalize("NFKC", line) for line in lines]  # FOP writes the radical ⼀ for 一
+    return max(len(line) for line in plain if re.fullmatch(r"[\u4e00-\u9fff]+", line))
+
+
 def passages() -> list[str]:
     """Plain notes of the signs: what every source must have as it is."""
     notes = [note for note in etree.parse(str(SIGNS)).iter(f"{TEI}note") if note.get("resp")]
@@ -67,6 +78,8 @@ def test_fo_is_whole(tmp_path: Path) -> None:
     assert all(passage in text for passage in passages())
     assert "𤣥端𧃊" in text
     assert "<script>" in text
+    assert "⿰月巽　KR0871　U+E14B　凡二見" in text.partition("未識字")[2]
+    assert "版權" in text
     targets = {element.get("id") for element in root.iter() if element.get("id")}
     assert {element.get("internal-destination") for element in root.iter(f"{FO}bookmark")} <= targets
 
@@ -88,6 +101,7 @@ def test_fop_makes_a_pdf(tmp_path: Path) -> None:
     # FOP gives back the radical ⼀ where the text has 一
     text = unicodedata.normalize("NFKC", text_of(tmp_path / "book.pdf"))
     assert all(passage[:8] in text for passage in passages())
+    assert longest_line(tmp_path / "book.pdf") == 36
 
 
 # Paged media
@@ -111,6 +125,8 @@ def test_weasyprint_makes_a_pdf(tmp_path: Path) -> None:
     text = text_of(tmp_path / "book.pdf")
     assert all(passage[:8] in text for passage in passages())
     assert "㫖　原作防".replace("　", "") in text
+    assert "〔校" not in text  # it stands at the foot
+    assert longest_line(tmp_path / "book.pdf") == 36
 
 
 def test_a_browser_prints_it(tmp_path: Path) -> None:
@@ -125,9 +141,18 @@ def test_a_browser_prints_it(tmp_path: Path) -> None:
         browser.close()
     text = text_of(tmp_path / "book.pdf")
     assert sum(passage[:8] in text for passage in passages()) > len(passages()) * 0.9
+    # browsers know no notes at the foot: what the apparatus says is not to be read as text
+    assert "㫖〔校㫖原作防" in text
+    assert longest_line(tmp_path / "book.pdf") == 36
 
 
 # LaTeX
+
+
+def test_notes_that_follow_each_other_are_one_stretch_of_two_rows(tmp_path: Path) -> None:
+    source = made(tmp_path, "luatex").read_text("utf-8")
+    assert "\\夹注" in source
+    assert "}\\夹注" not in source
 
 
 def test_latex_is_whole_and_balanced(tmp_path: Path) -> None:
@@ -220,6 +245,14 @@ def test_librsvg_draws_each_character_in_its_place(tmp_path: Path) -> None:
         units = (cell.text or "").encode("utf-16-le")
         for unit in (int.from_bytes(units[k : k + 2], "little") for k in range(0, len(units), 2)):
             assert any(abs(x - at[0]) < 3 and abs(y - at[1]) < 4 for at in drawn.get(unit, ())), cell.text
+
+
+@pytest.mark.parametrize("name", ["fo", "luatex", "paged", "svg"])
+def test_a_text_without_juan_is_no_empty_book(name: str, tmp_path: Path) -> None:
+    tei = tmp_path / "in.xml"
+    tei.write_text(SIGNS.read_text("utf-8").replace(' subtype="juan"', ""), "utf-8")
+    with pytest.raises(saxon.StylesheetError, match="no div of the subtype juan"):
+        made(tmp_path, name, tei)
 
 
 def test_sources_are_exports() -> None:
