@@ -35,6 +35,6 @@
   <!-- juan5-2: the juan by its id in the TEI, and the leaf -->
   <xsl:function name="svg:leaf-id" as="xs:string">
     <xsl:param name="leaf" as="element(leaf)"/>
-    <xsl:sequence select="($leaf/../@from, 'lists')[1] || '-' || count($leaf/preceding-sibling::leaf) + 1"/>
+    <xsl:sequence select="($leaf/../@from, if ($leaf/../@label = '牌記') then 'colophon' else 'lists')[1] || '-' || count($leaf/preceding-sibling::leaf) + 1"/>
   </xsl:function>
 </xsl:stylesheet>

@@ -3,7 +3,7 @@
 
      Everything that a page shows and where is decided here; painters (PDF, SVG, XSL-FO, TeX) only draw.
      Three steps: flow.xsl turns a juan into blocks of atoms, layout.xsl places the blocks on columns,
-     apparatus.xsl writes 校勘記 and the lists at the end, which are blocks again and placed by the same rules. -->
+     apparatus.xsl writes 校勘記 and the lists at the end, colophon.xsl the last leaf: blocks again, placed by the same rules. -->
 <xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema"
     xmlns:map="http://www.w3.org/2005/xpath-functions/map" xmlns:ids="urn:zhushu:ids"
     xmlns:names="urn:zhushu:names" xmlns:unseen="urn:zhushu:unseen" xmlns:f="urn:zhushu:functions" version="3.0" expand-text="yes" exclude-result-prefixes="#all"
@@ -13,6 +13,7 @@
   <xsl:include href="grid/flow.xsl"/>
   <xsl:include href="grid/layout.xsl"/>
   <xsl:include href="grid/apparatus.xsl"/>
+  <xsl:include href="grid/colophon.xsl"/>
   <xsl:import href="../common/ids.xsl"/>
   <xsl:import href="../common/names.xsl"/>
   <xsl:import href="../common/unseen.xsl"/>
@@ -84,7 +85,7 @@
         'n': string(@n), 'from': string(@xml:id), 'label': unseen:without(names:juan(.)), 'leaves': f:leaves(f:placed(f:blocks(f:items(.))))}"/>
     <xsl:variable name="lists" as="map(*)*" select="f:leaves(f:placed(f:blocks(f:apparatus($juan))))"/>
     <grid id="{/TEI/@xml:id}" title="{$title}" author="{$author}" version="{//editionStmt/edition/@n}"
-        date="{//publicationStmt/date/@when}" lang="{/TEI/text/@xml:lang}" columns="{$C}" cells="{$M}"
+        date="{//publicationStmt/date/@when}" lang="{(/TEI/text/@xml:lang, 'lzh')[1]}" rights="{f:licence($licence)}" licence="{$licence}" columns="{$C}" cells="{$M}"
         note-cells="{$N}" height="{$H}" base="{$B}" note="{$n}" breaks="{$breaks}">
       <xsl:for-each select="$gaiji">
         <xsl:sequence select="f:gaiji(., position())"/>
@@ -103,6 +104,11 @@
           </xsl:for-each>
         </juan>
       </xsl:if>
+      <juan label="牌記">
+        <xsl:for-each select="f:leaves(f:placed(f:blocks(f:colophon())))">
+          <xsl:call-template name="leaf"/>
+        </xsl:for-each>
+      </juan>
     </grid>
   </xsl:template>
 

@@ -343,12 +343,14 @@ def begin() -> pikepdf.Pdf:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What the file says of itself. `date` is that of the edition."""
+    """What the file says of itself. `date` is that of the edition, `licence` the address of the licence."""
 
     title: str
     author: str
     language: str
     date: str
+    rights: str
+    licence: str
     producer: str
 
 
@@ -403,15 +405,21 @@ def _xmp(about: About, standard: Standard) -> bytes:
     dates = f"<xmp:CreateDate>{moment}</xmp:CreateDate><xmp:ModifyDate>{moment}</xmp:ModifyDate>" if about.date else ""
     author = f"<rdf:Seq><rdf:li>{escape(about.author)}</rdf:li></rdf:Seq>" if about.author else ""
     creator = f"<dc:creator>{author}</dc:creator>" if author else ""
+    rights = f"<dc:rights>{_in_any_language(about.rights)}</dc:rights>" if about.rights else ""
+    licence = f"<xmpRights:WebStatement>{escape(about.licence)}</xmpRights:WebStatement>" if about.licence else ""
     return (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>'
         '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
         '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"'
         ' xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"'
-        ' xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">'
-        f'<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{escape(about.title)}</rdf:li></rdf:Alt></dc:title>{creator}'
+        ' xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/">'
+        f"<dc:title>{_in_any_language(about.title)}</dc:title>{creator}{rights}{licence}"
         f"<dc:language><rdf:Bag><rdf:li>{escape(about.language)}</rdf:li></rdf:Bag></dc:language>"
         f"<pdf:Producer>{escape(about.producer)}</pdf:Producer>{dates}"
         f"<pdfaid:part>{part}</pdfaid:part><pdfaid:conformance>{conformance}</pdfaid:conformance>"
         '</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>'
     ).encode()
+
+
+def _in_any_language(words: str) -> str:
+    return f'<rdf:Alt><rdf:li xml:lang="x-default">{escape(words)}</rdf:li></rdf:Alt>'

@@ -188,7 +188,15 @@ def test_svg_shows_what_the_grid_has(tmp_path: Path) -> None:
     grid = etree.parse(str(tmp_path / "grid.xml"))
     pages = root.findall(f"{SVG}svg")
     leaves = list(grid.iter("leaf"))
-    assert [page.get("id") for page in pages] == ["juan1-1", "juan1-2", "juan1-3", "juan1-4", "juan12-1", "lists-1"]
+    assert [page.get("id") for page in pages] == [
+        "juan1-1",
+        "juan1-2",
+        "juan1-3",
+        "juan1-4",
+        "juan12-1",
+        "lists-1",
+        "colophon-1",
+    ]
     for page, leaf in zip(pages, leaves, strict=True):
         for drawn, run_ in zip(page.findall(f"{SVG}svg/{SVG}g")[1:], leaf.iter("run"), strict=True):
             expected = "".join(

@@ -153,10 +153,12 @@ def test_lists_divide_no_name_and_leave_no_sign_alone(
     """Code points, names and descriptions are whole where a column holds them; a sign stands with its remark."""
     signs = (Path(__file__).resolve().parent / "signs.xml").read_bytes()
     grid = grid_of(signs, tmp_path_factory.mktemp("grid"), layout)
-    lists = grid.findall("juan")[-1]
-    assert lists.get("label") == "校勘記"
+    lists, colophon = grid.findall("juan")[-2:]
+    assert (lists.get("label"), colophon.get("label")) == ("校勘記", "牌記")
     check_invariants(grid, etree.fromstring(signs), joined=layout["join-notes"] == "yes")
     room = min(int(layout["cells"]), int(layout["note-cells"]))
+    if room > 10:
+        assert not [run for run in [*lists.iter("run"), *colophon.iter("run")] if (run.text or "").startswith("　")]
     whole = {"U+E14B", "KR0871", "U+E7FF"}
     if room > 4 + int(layout["note-indent"]):
         assert {letters.text for letters in lists.iter("latin")} == whole
@@ -173,6 +175,39 @@ def test_lists_divide_no_name_and_leave_no_sign_alone(
             assert runs[0].get("kind") != "head", "a head in the last column of a half-leaf"
 
 
+def test_the_last_leaf_says_what_the_book_is(tmp_path: Path) -> None:
+    """What a column holds is one line; what is longer has its words in two rows."""
+    signs = (Path(__file__).resolve().parent / "signs.xml").read_text("utf-8")
+    grid = grid_of(signs.replace('<author ref="#mou">某人', '<author ref="#mou">𤣥人\ue913').encode(), tmp_path, {})
+    leaves = grid.findall("juan")[-1]
+    assert ["".join(column.itertext()) for column in leaves.iter("column")] == [
+        "某礼述",
+        "撰人　𤣥人\ue913",
+        "出版　zhushu 注疏",
+        "版次　第0.1.0版　二〇二六年十一月",
+        "原書　某禮述　某府刻本",
+        "授權　整理依CC BY 4.0",
+        "引用𤣥人\ue913　某礼述　zhushu 注疏　v0.1.0　2026-11-30　",
+        "urn:cts:lzhLit:test.signs.zhushu-lzh1",
+    ]
+    assert (grid.get("rights"), grid.get("lang")) == ("CC BY 4.0", "lzh-Hans")
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("https://creativecommons.org/licenses/by-sa/3.0/deed.zh", "CC BY-SA 3.0"),
+        ("http://creativecommons.org/publicdomain/zero/1.0/", "CC0 1.0"),
+        ("https://creativecommons.org/publicdomain/mark/1.0/", "Public Domain Mark 1.0"),
+        ("https://example.org/𤣥", "https://example.org/𤣥"),
+    ],
+)
+def test_a_licence_has_its_short_name(address: str, name: str, tmp_path: Path) -> None:
+    signs = (Path(__file__).resolve().parent / "signs.xml").read_text("utf-8")
+    changed = signs.replace("https://creativecommons.org/licenses/by/4.0/", address)
+    assert grid_of(changed.encode(), tmp_path, {}).get("rights") == name
+
+
 def test_a_sign_of_missing_pages_opens_no_leaf_where_it_has_room(tmp_path: Path) -> None:
     """〔闕四十頁〕 after a leaf that is full but for three cells."""
     text = "甲𤣥" * ((16 * 21 - 3 * 21 - 3) // 2)
@@ -184,6 +219,6 @@ def test_a_sign_of_missing_pages_opens_no_leaf_where_it_has_room(tmp_path: Path)
     footer = documents.FOOTER.format(apps="")
     for extent, leaves in (("40", 1), ("144", 2)):
         grid = grid_of((tei.replace("{extent}", extent) + footer).encode(), tmp_path, {})
-        assert len(list(grid.iter("leaf"))) == leaves
+        assert len(grid.findall("juan[@from]/leaf")) == leaves
         rows = ["".join(run.itertext()) for run in grid.iter("run") if run.get("kind") == "gap"]
         assert rows == (["〔闕四", "十頁〕"] if leaves == 1 else ["〔闕一百四十四頁〕"])

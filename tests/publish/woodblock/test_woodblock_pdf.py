@@ -114,6 +114,7 @@ def test_outline_has_juan_and_chapters(pdf: Path) -> None:
         ("卷一", ["<script>禮第一", "記", "又一篇第二"]),
         ("卷十二", ["士喪禮第十二"]),
         ("校勘記", ["卷一", "疑字", "闕字", "未識字"]),
+        ("牌記", []),
     ]
 
 
@@ -126,6 +127,7 @@ def test_pages_are_called_as_their_folds(pdf: Path) -> None:
             "卷一葉四",
             "卷十二葉一",
             "校勘記葉一",
+            "牌記葉一",
         ]
 
 
@@ -138,7 +140,10 @@ def test_structure_is_that_of_pdfa_2u(pdf: Path) -> None:
         assert "<pdfaid:part>2</pdfaid:part><pdfaid:conformance>U</pdfaid:conformance>" in metadata
         assert "某礼述" in metadata  # in the script of the text
         assert file.Root.OutputIntents[0].DestOutputProfile.read_bytes()[36:40] == b"acsp"
-        assert str(file.Root.Lang) == "zh-Hant"
+        assert str(file.Root.Lang) == "lzh-Hans"
+        assert "<rdf:li>lzh-Hans</rdf:li>" in metadata
+        assert ">CC BY 4.0</rdf:li></rdf:Alt></dc:rights>" in metadata
+        assert ">https://creativecommons.org/licenses/by/4.0/</xmpRights:WebStatement>" in metadata
         assert not file.is_encrypted
         fonts = [item for item in file.objects if isinstance(item, pikepdf.Dictionary) and item.get("/Type") == "/Font"]
         kinds = {str(font.Subtype) for font in fonts}
@@ -200,6 +205,7 @@ def test_qpdf_finds_nothing_wrong(pdf: Path) -> None:
         ("last-leaf", 4),
         ("supplied-titles", 5),
         ("lists", 6),
+        ("colophon", 7),
     ],
 )
 def test_pictures(pdf: Path, name: str, page: int) -> None:

@@ -100,7 +100,7 @@ def test_a_longer_column_is_squeezed_and_a_much_longer_one_runs_on(tmp_path: Pat
         resources.stylesheet("print/grid.xsl"), tmp_path / "in.xml", tmp_path / "grid.xml", **layout.grid.parameters()
     )
     grid = etree.parse(str(tmp_path / "grid.xml"))
-    halves = [(half.get("page"), half.get("side")) for half in grid.iter("half")]
+    halves = [(half.get("page"), half.get("side")) for half in grid.iterfind("juan[@from]//half")]
     assert halves == [(None, "a"), ("1a", "a"), ("2b", "b")]  # before 1a, the head that no page holds
     said = [
         (column.get("n"), column.get("line"), column.get("height"), column.get("over"))
@@ -113,4 +113,4 @@ def test_a_longer_column_is_squeezed_and_a_much_longer_one_runs_on(tmp_path: Pat
         ("5", None, None, "yes"),
         ("6", "6", None, None),
     ]
-    assert [leaf.get("n") for leaf in grid.iter("leaf")] == ["", "1", "2"]
+    assert [leaf.get("n") for leaf in grid.iterfind("juan[@from]/leaf")] == ["", "1", "2"]

@@ -61,7 +61,7 @@
         (f:words($sign?place),
          $app/rdg ! (f:words(names:reading(.)), f:atoms(.)[not($app/rdg/@type = 'lacuna')]),
          f:words(names:authority($app)),
-         $remark ! f:words('　' || .)))"/>
+         $remark ! (f:words('　'), f:words(.))))"/>
   </xsl:function>
 
   <!-- the atom of a sign as it stands in a list: not from the text -->

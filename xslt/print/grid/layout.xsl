@@ -211,9 +211,11 @@
     <xsl:iterate select="if (exists($atoms)) then 0 to 2 * $block?width + 1 else ()">
       <xsl:param name="c" as="xs:integer" select="$start-c"/>
       <xsl:param name="y" as="xs:integer" select="$start-y"/>
-      <xsl:param name="at" as="map(*)" select="map{'k': 1, 'o': 0}"/>
-      <xsl:param name="left" as="xs:integer" select="$block?width"/>
+      <xsl:param name="reached" as="map(*)" select="map{'k': 1, 'o': 0}"/>
+      <xsl:param name="rest" as="xs:integer" select="$block?width"/>
       <xsl:on-completion select="map{'c': $c, 'y': $y}"/>
+      <xsl:variable name="at" as="map(*)" select="f:past-blank($block, $reached)"/>
+      <xsl:variable name="left" as="xs:integer" select="$rest - $at?k + $reached?k"/>
       <xsl:variable name="top" as="xs:integer" select="if ($y eq 0 and $left gt 0) then $indent else $y"/>
       <xsl:variable name="room" as="xs:integer" select="min((($height - $top) idiv $unit, $left))"/>
       <xsl:variable name="cells" as="xs:integer" select="if ($block?has-whole) then f:undivided($block, $at, $room, $y eq 0) else $room"/>
@@ -232,8 +234,8 @@
           <xsl:next-iteration>
             <xsl:with-param name="c" select="$next-c"/>
             <xsl:with-param name="y" select="$next-y"/>
-            <xsl:with-param name="at" select="$set"/>
-            <xsl:with-param name="left" select="$left - $cells"/>
+            <xsl:with-param name="reached" select="$set"/>
+            <xsl:with-param name="rest" select="$left - $cells"/>
           </xsl:next-iteration>
         </xsl:otherwise>
       </xsl:choose>
@@ -251,26 +253,30 @@
     <xsl:iterate select="if (exists($atoms)) then 0 to 2 * $block?width + 1 else ()">
       <xsl:param name="c" as="xs:integer" select="$start-c"/>
       <xsl:param name="y" as="xs:integer" select="$start-y"/>
-      <xsl:param name="at" as="map(*)" select="map{'k': 1, 'o': 0}"/>
-      <xsl:param name="left" as="xs:integer" select="$block?width"/>
+      <xsl:param name="reached" as="map(*)" select="map{'k': 1, 'o': 0}"/>
+      <xsl:param name="rest" as="xs:integer" select="$block?width"/>
       <xsl:on-completion select="map{'c': $c, 'y': $y}"/>
+      <xsl:variable name="at" as="map(*)" select="f:past-blank($block, $reached)"/>
+      <xsl:variable name="left" as="xs:integer" select="$rest - $at?k + $reached?k"/>
       <xsl:variable name="top" as="xs:integer" select="if ($y eq 0 and $left gt 0) then $indent else $y"/>
       <xsl:variable name="room" as="xs:integer" select="($height - $top) idiv $n"/>
       <xsl:variable name="a" as="xs:integer" select="
           if ($block?has-whole) then f:longest-row($block, $at, $left, $room) else min((($left + 1) idiv 2, $room))"/>
       <xsl:variable name="in-right" as="xs:integer" select="if ($block?has-whole) then f:undivided($block, $at, $a, $y eq 0) else $a"/>
-      <xsl:variable name="right" as="map(*)" select="
+      <xsl:variable name="right-row" as="map(*)" select="
           f:take($block, $at, $in-right, $in-right eq $left, $c, $top, $n, 'right')"/>
+      <xsl:variable name="right" as="map(*)" select="if ($in-right eq 0) then $right-row else f:past-blank($block, $right-row)"/>
+      <xsl:variable name="after-right" as="xs:integer" select="$left - $in-right - $right?k + $right-row?k"/>
       <xsl:variable name="b" as="xs:integer" select="
           if ($in-right eq 0) then 0
-          else if ($block?has-whole) then f:undivided($block, $right, min(($left - $in-right, $a)), false())
-          else min(($left - $in-right, $a))"/>
+          else if ($block?has-whole) then f:undivided($block, $right, min(($after-right, $a)), false())
+          else min(($after-right, $a))"/>
       <xsl:variable name="left-row" as="map(*)" select="
           if ($b eq 0) then $right
-          else f:take($block, $right, $b, $in-right + $b eq $left, $c, $top, $n, 'left')"/>
+          else f:take($block, $right, $b, $b eq $after-right, $c, $top, $n, 'left')"/>
       <xsl:sequence select="$right?runs, $left-row?runs[$b gt 0]"/>
       <xsl:variable name="foot" as="xs:integer" select="$top + $a * $n"/>
-      <xsl:variable name="full" as="xs:boolean" select="$foot ge $height or $left gt $in-right + $b"/>
+      <xsl:variable name="full" as="xs:boolean" select="$foot ge $height or $after-right gt $b"/>
       <xsl:variable name="next-c" as="xs:integer" select="if ($full) then $c + 1 else $c"/>
       <xsl:variable name="next-y" as="xs:integer" select="if ($full) then 0 else $foot"/>
       <xsl:choose>
@@ -281,8 +287,8 @@
           <xsl:next-iteration>
             <xsl:with-param name="c" select="$next-c"/>
             <xsl:with-param name="y" select="$next-y"/>
-            <xsl:with-param name="at" select="$left-row"/>
-            <xsl:with-param name="left" select="$left - $in-right - $b"/>
+            <xsl:with-param name="reached" select="$left-row"/>
+            <xsl:with-param name="rest" select="$after-right - $b"/>
           </xsl:next-iteration>
         </xsl:otherwise>
       </xsl:choose>
@@ -298,6 +304,13 @@
     <xsl:param name="room" as="xs:integer"/>
     <xsl:variable name="half" as="xs:integer" select="min((($left + 1) idiv 2, $room))"/>
     <xsl:sequence select="(($half to $room)[$left - f:undivided($block, $at, ., false()) le .], $room)[1]"/>
+  </xsl:function>
+
+  <!-- A blank between words of ours opens no row. -->
+  <xsl:function name="f:past-blank" as="map(*)">
+    <xsl:param name="block" as="map(*)"/>
+    <xsl:param name="at" as="map(*)"/>
+    <xsl:sequence select="if ($block?supplied and $at?o eq 0 and $block?atoms[$at?k]?text = '　') then map:put($at, 'k', $at?k + 1) else $at"/>
   </xsl:function>
 
   <!-- The next `cells` cells of a block, or fewer, so that no whole is divided. One that is longer than a column (`opens`: the

@@ -89,7 +89,15 @@ def paint(made: Path, out: Path, layout: Layout, plan: fonts.Plan, place: Place)
             contents.labels.append(label)
     _outline(pdf, contents)
     _page_labels(pdf, contents)
-    about = vertical_pdf.About(sheet.title, sheet.author, "zh-Hant", sheet.date, f"zhushu {__version__}")
+    about = vertical_pdf.About(
+        sheet.title,
+        sheet.author,
+        sheet.language,
+        sheet.date,
+        sheet.rights,
+        sheet.licence,
+        producer=f"zhushu {__version__}",
+    )
     files.write(out, vertical_pdf.finished(pdf, about, layout.pdf))
     undrawn = [gaiji for gaiji in sheet.gaiji if gaiji.ids and gaiji.id not in shapes]
     return (

@@ -91,6 +91,9 @@ class Sheet:
     title: str
     author: str
     date: str
+    language: str
+    rights: str  # the short name of the licence
+    licence: str  # its address
     columns: int
     height: int
     base: int
@@ -116,6 +119,9 @@ def sheet(path: Path) -> Sheet:
         title=get("title", ""),
         author=get("author", ""),
         date=get("date", ""),
+        language=get("lang", ""),
+        rights=get("rights", ""),
+        licence=get("licence", ""),
         columns=int(get("columns", "1")),
         height=int(get("height", "1")),
         base=int(get("base", "1")),

@@ -173,7 +173,7 @@ def _latin(piece: Piece, row: Row, at: int, pen: Pen, canvas: Canvas) -> str:
     glyphs = [pen.glyphs.get(character, pen.geta) for character in piece.text]
     natural = sum(glyph.width for glyph in glyphs) * row.size / 1000
     room = row.size * row.width if len(glyphs) <= 2 else piece.cells * row.pitch - row.size * 0.1
-    narrow = min(1.0, room / natural)
+    narrow = min(1.0 if len(glyphs) <= 2 else row.width, room / natural)
     middle = row.top(at) - piece.cells * row.pitch / 2
     out: list[str] = []
     done = -natural * narrow / 2
@@ -183,7 +183,8 @@ def _latin(piece: Piece, row: Row, at: int, pen: Pen, canvas: Canvas) -> str:
         if len(glyphs) <= 2:
             matrix = f"{narrow:.3f} 0 0 1 {row.x + done + advance / 2:.2f} {middle + row.size / 2:.2f}"
         else:
-            matrix = f"0 {-narrow:.3f} 1 0 {row.x + row.size * 0.52:.2f} {middle - done - advance / 2:.2f}"
+            beside = row.x + row.size * row.width * 0.52
+            matrix = f"0 {-narrow:.3f} {row.width:g} 0 {beside:.2f} {middle - done - advance / 2:.2f}"
         face = canvas.changed("face", f"/{glyph.font} {row.size:.2f} Tf 0 Tc ")
         out.append(f"{face}{matrix} Tm <{glyph.code}> Tj")
         done += advance
