@@ -129,6 +129,12 @@ def test_text_never_becomes_markup(text: str, tmp_path: Path) -> None:
 # The PDF.
 
 
+def test_fido_knows_what_it_is(seeds_printed: tuple[Path, Path], fido: str) -> None:
+    """In a book that is longer than what it reads of a file."""
+    said = subprocess.run([fido, "-q", str(seeds_printed[1])], capture_output=True, text=True, check=True).stdout
+    assert said.split(",")[2] == "fmt/476"  # PDF/A-2a in PRONOM
+
+
 def test_is_tagged_pdf_a(small: Path) -> None:
     with pikepdf.open(small) as pdf:
         metadata = pdf.open_metadata()
