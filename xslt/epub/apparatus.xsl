@@ -62,7 +62,7 @@
             <xsl:text>　{e:description(.)}　凡{han:number(count(current-group()))}見：</xsl:text>
             <xsl:for-each select="subsequence(current-group(), 1, $places-named)">
               <xsl:text>{if (position() gt 1) then '、' else ''}</xsl:text>
-              <a href="{e:address(.)}">{names:juan(ancestor::div[@subtype = 'juan'])} {ancestor::ab/@n}</a>
+              <a href="{e:address(.)}">{names:juan(ancestor::div[@subtype = 'juan'])} {translate(ancestor::ab/@n, '_', '.')}</a>
             </xsl:for-each>
             <xsl:text>{if (count(current-group()) gt $places-named) then '等' else ''}</xsl:text>
           </p>

@@ -60,7 +60,7 @@
       <dc:creator id="author">{$author}</dc:creator>
       <meta refines="#author" property="role" scheme="marc:relators">aut</meta>
     </xsl:if>
-    <xsl:for-each select="$header//publicationStmt/publisher[normalize-space()][1]">
+    <xsl:for-each select="$header//publicationStmt/publisher[normalize-space()][not(. = 'unpublished')][1]">
       <dc:publisher>{normalize-space()}</dc:publisher>
     </xsl:for-each>
     <xsl:if test="$date ne ''">

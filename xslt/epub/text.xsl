@@ -116,6 +116,8 @@
 
   <xsl:template match="ab">
     <p class="unit" id="{@xml:id}">
+      <!-- its number, 17.3, is drawn by the style sheet: it is not text -->
+      <xsl:for-each select="@n"><xsl:attribute name="data-n" select="translate(., '_', '.')"/></xsl:for-each>
       <xsl:apply-templates select="*"/>
     </p>
   </xsl:template>
@@ -237,7 +239,8 @@
     <xsl:param name="g" as="element(g)"/>
     <xsl:variable name="glyph" select="key('id', substring-after($g/@ref, '#'), $tei)[1]"/>
     <xsl:sequence select="string-join(($glyph/mapping[@type = 'IDS'], $glyph/localProp[@name = 'entity']/@value,
-                                       $glyph/mapping[@type = ('PUA', 'raw')], $glyph[not(mapping)]/@xml:id)
+                                       $glyph/mapping[@type = 'PUA'],
+                                       $glyph[not(localProp[@name = 'entity'])]/mapping[@type = 'raw'], $glyph[not(mapping)]/@xml:id)
                                       ! normalize-space(), ' ')"/>
   </xsl:function>
 </xsl:stylesheet>

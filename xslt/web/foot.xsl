@@ -66,7 +66,7 @@
                 <xsl:text> → </xsl:text><b lang="lzh-Hant" class="standard">{.}</b>
               </xsl:for-each>
               <xsl:text> </xsl:text>
-              <small>{string-join(($glyph/mapping[@type = ('PUA', 'raw')], $glyph/localProp[@name = 'entity']/@value, '×' || count(current-group())), ' ')}</small>
+              <small>{string-join(($glyph/mapping[@type = 'PUA'], ($glyph/localProp[@name = 'entity']/@value, $glyph/mapping[@type = 'raw'])[1], '×' || count(current-group())), ' ')}</small>
             </li>
           </xsl:for-each-group>
         </xsl:variable>

@@ -163,6 +163,7 @@ def subset(face: Face, points: Iterable[int]) -> bytes:
 
     wanted = uharfbuzz.SubsetInput()
     wanted.sets(uharfbuzz.SubsetInputSets.UNICODE).update(points)
+    wanted.sets(uharfbuzz.SubsetInputSets.NAME_ID).update((13, 14))  # the licence stays with the font
     whole = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(face.path)), face.index)
     return bytes(uharfbuzz.subset(whole, wanted).blob.data)
 

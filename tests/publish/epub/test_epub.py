@@ -133,6 +133,39 @@ def test_characters_without_a_code(books: dict[str, Path]) -> None:
     assert [span.get("title") for span in page.iterfind(".//h:span[@class='gaiji']", X)] == ["U+E7FF", "U+E7FF"]
 
 
+def test_a_character_with_a_name_is_called_by_it(tmp_path: Path) -> None:
+    """Not by the code points of the letters that its name has on the page; where it has none, by them."""
+    raw = '<mapping type="raw">U+0026 U+004B</mapping>'
+    for name, title in (('<localProp name="entity" value="KR𤣥1"/>', "KR𤣥1"), ("", "U+0026 U+004B")):
+        text = SIGNS.read_text("utf-8").replace('<mapping type="PUA">U+E7FF</mapping>', name + raw)
+        (tmp_path / "in.xml").write_text(text, "utf-8")
+        page = part(made(tmp_path / "out", tmp_path / "in.xml")["horizontal"], "juan1.xhtml")
+        assert {span.get("title") for span in page.iterfind(".//h:span[@class='gaiji']", X)} == {title}
+
+
+def test_a_passage_has_its_number(tmp_path: Path) -> None:
+    (tmp_path / "in.xml").write_text(
+        SIGNS.read_text("utf-8").replace('n="4" xml:id="p1.4"', 'n="1_4" xml:id="p1.4"'), "utf-8"
+    )
+    book = made(tmp_path / "out", tmp_path / "in.xml")["horizontal"]
+    numbers = [unit.get("data-n") for unit in part(book, "juan1.xhtml").iterfind(".//h:p[@class='unit']", X)]
+    assert numbers[2:5] == ["3", "1.4", "5"]
+    assert "卷一 1.4" in text_of(part(book, "apparatus.xhtml"))
+
+
+def test_fonts_keep_their_licence(books: dict[str, Path]) -> None:
+    from fontTools.ttLib import TTFont
+
+    with zipfile.ZipFile(books["horizontal"]) as archive:
+        fonts = [name for name in archive.namelist() if name.endswith((".ttf", ".otf"))]
+        assert len(fonts) > 1
+        for name in fonts:
+            font = TTFont(io.BytesIO(archive.read(name)))
+            said = {record.nameID: str(record) for record in font["name"].names}
+            assert said[0]
+            assert "SIL Open Font License" in said[13] or "Unlimited permission" in said[13]
+
+
 def test_corrections(books: dict[str, Path]) -> None:
     apparatus = part(books["horizontal"], "apparatus.xhtml")
     said = {aside.get("id"): text_of(aside) for aside in apparatus.iterfind(".//h:aside", X)}
@@ -199,5 +232,5 @@ def test_the_colophon_names_the_source_and_cites_in_full(tmp_path: Path) -> None
     text = text.replace("<publisher>zhushu 注疏", "<publisher>unpublished").replace("urn:cts:lzhLit", "urn:cts:zhushu")
     (tmp_path / "in.xml").write_text(text, "utf-8")
     book = made(tmp_path / "b", tmp_path / "in.xml")["horizontal"]
-    assert "unpublished" not in text_of(part(book, "title.xhtml"))
+    assert "unpublished" not in text_of(part(book, "title.xhtml")) + text_of(part(book, "package.opf"))
     assert "引用：某人，《某礼述》，v0.1.0，2026-11-30。" in text_of(part(book, "colophon.xhtml"))

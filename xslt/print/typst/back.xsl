@@ -34,8 +34,8 @@
   <xsl:function name="typ:place" as="xs:string">
     <xsl:param name="node" as="node()"/>
     <xsl:variable name="unit" select="$node/ancestor::ab[@type = 'unit'][1]"/>
-    <xsl:variable name="juan" select="$node/ancestor::div[@subtype = 'juan'][1]"/>
-    <xsl:sequence select="typ:array((typ:name($unit/@xml:id), typ:string(string-join(($juan/@n, $unit/@n), '.'))))"/>
+    <xsl:variable name="number" select="if ($unit) then typ:reference($unit) else string($node/ancestor::div[@subtype = 'juan'][1]/@n)"/>
+    <xsl:sequence select="typ:array((typ:name($unit/@xml:id), typ:string($number)))"/>
   </xsl:function>
 
   <xsl:function name="typ:uses" as="xs:string">
@@ -98,7 +98,7 @@
   <!-- A passage number to show how to cite: that of the second passage, where there is one. -->
   <xsl:function name="typ:example" as="xs:string">
     <xsl:variable name="unit" select="($typ:header/../text/body//ab[@type = 'unit'])[position() le 2][last()]"/>
-    <xsl:sequence select="string-join(($unit/ancestor::div[@subtype = 'juan'][1]/@n, $unit/@n), '.')"/>
+    <xsl:sequence select="typ:reference($unit)"/>
   </xsl:function>
 
 </xsl:stylesheet>
