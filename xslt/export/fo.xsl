@@ -170,8 +170,9 @@
     </fo:block>
   </xsl:template>
 
+  <!-- most units are two or three lines: pages would be uneven if none could be divided -->
   <xsl:template match="ab">
-    <fo:block text-align="justify" space-after="1.5mm" widows="2" orphans="2">
+    <fo:block text-align="justify" space-after="1.5mm" widows="1" orphans="1">
       <xsl:apply-templates select="seg | note"/>
     </fo:block>
   </xsl:template>

@@ -88,7 +88,7 @@
       body {{ margin: 0; }}
       h1 {{ font-size: 15pt; margin: 8mm 0; bookmark-level: 1; }}
       h2 {{ font-size: 12.5pt; margin: 6mm 0 3mm; bookmark-level: 2; break-after: avoid; }}
-      p {{ margin: 0 0 1.5mm; text-align: justify; }}
+      p {{ margin: 0 0 1.5mm; text-align: justify; widows: 1; orphans: 1; }}
       section[role=doc-chapter], .contents, .lists, .colophon {{ break-before: page; }}
       .titlepage {{ text-align: center; padding-top: 45mm; }}
       .titlepage h1 {{ font-size: 26pt; letter-spacing: 4pt; string-set: title content(); bookmark-level: none; }}
