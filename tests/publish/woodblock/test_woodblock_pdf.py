@@ -107,6 +107,22 @@ def test_two_characters_of_one_glyph_stay_two(tmp_path: Path) -> None:
     assert "\uf9d0類\uf9d0" in text
 
 
+def test_a_simplified_text_has_the_shapes_of_the_mainland(pdf: Path, tmp_path: Path) -> None:
+    def most_used(pdf: Path) -> str:
+        with pikepdf.open(pdf) as file:
+            shown = b"".join(page.Contents.read_bytes() for page in file.pages)
+            names = re.findall(rb"/(F[0-9]+\.[0-9]+) ", shown)
+            font = file.pages[0].Resources.Font["/" + max(set(names), key=names.count).decode()]
+            return str(font.BaseFont)
+
+    traditional = tmp_path / "in.xml"
+    traditional.write_text(
+        SIGNS.read_text("utf-8").replace('<text xml:lang="lzh-Hans">', '<text xml:lang="lzh-Hant">'), "utf-8"
+    )
+    assert "NotoSerifSC" in most_used(pdf)
+    assert "NotoSerifTC" in most_used(made(tmp_path, traditional))
+
+
 def test_outline_has_juan_and_chapters(pdf: Path) -> None:
     with pikepdf.open(pdf) as file, file.open_outline() as outline:
         titles = [(item.title, [child.title for child in item.children]) for item in outline.root]

@@ -31,6 +31,9 @@ def woodblock(texts: Texts, out: Path, options: Options) -> tuple[Finding, ...]:
     made = out / f"{options.id}.grid.xml"
     make_grid(tei, made, layout)
     faces, missing = fonts.faces_for([str(name) for name in named] if isinstance(named, (list, tuple)) else (), where)
+    if grid.sheet(made).language.endswith("-Hans"):
+        # the shapes of a simplified text are those of the mainland face
+        faces = tuple(sorted(faces, key=lambda face: not face.family.endswith(" SC")))
     plan = fonts.plan(grid.characters(made) | set(DIGITS + FIGURES + GETA + "葉上下　"), faces)
     painted = paint(made, out / f"{options.id}-woodblock.pdf", layout, plan, Place(str(tei)))
     return (*missing, *fonts.uncovered(plan, tei), *painted)
