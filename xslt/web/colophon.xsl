@@ -231,21 +231,7 @@
     <section class="person">
       <xsl:apply-templates select="@xml:id" mode="zs:flow"/>
       <h2 lang="lzh-Hant">{$name}</h2>
-      <p class="names">
-        <xsl:for-each select="(persName | orgName)[not(normalize-space(.) = $name)]">
-          <xsl:if test="position() gt 1"> · </xsl:if>
-          <span><xsl:copy-of select="zs:lang(@xml:lang)"/>{normalize-space(.)}</span>
-        </xsl:for-each>
-      </p>
-      <xsl:for-each select="zs:dates(.)">
-        <p class="dates"><xsl:sequence select="zs:t('dates', 'sr')"/>{.}</p>
-      </xsl:for-each>
-      <xsl:for-each select="note | p">
-        <p><xsl:copy-of select="zs:lang(@xml:lang)"/><xsl:apply-templates mode="zs:prose"/></p>
-      </xsl:for-each>
-      <xsl:if test="idno">
-        <ul class="authorities"><xsl:for-each select="idno"><li><xsl:call-template name="zs:authority"/></li></xsl:for-each></ul>
-      </xsl:if>
+      <xsl:apply-templates select="." mode="zs:about"/>
       <xsl:variable name="said" as="element()*" select="key('zs:said', $id, $body)"/>
       <xsl:if test="$said">
         <h3><xsl:sequence select="zs:t('says')"/></h3>
@@ -265,6 +251,28 @@
         </ul>
       </xsl:if>
     </section>
+  </xsl:template>
+
+  <!-- Who somebody is: other names, dates, what the header says, authorities. On this page and in a card. -->
+  <xsl:template match="*" mode="zs:about">
+    <xsl:variable name="others" select="(persName | orgName)[not(normalize-space(.) = zs:name(current()/@xml:id))]"/>
+    <xsl:if test="$others">
+      <p class="names">
+        <xsl:for-each select="$others">
+          <xsl:if test="position() gt 1"> · </xsl:if>
+          <span><xsl:copy-of select="zs:lang(@xml:lang)"/>{normalize-space(.)}</span>
+        </xsl:for-each>
+      </p>
+    </xsl:if>
+    <xsl:for-each select="zs:dates(.)">
+      <p class="dates"><xsl:sequence select="zs:t('dates', 'sr')"/>{.}</p>
+    </xsl:for-each>
+    <xsl:for-each select="note | p">
+      <p><xsl:copy-of select="zs:lang(@xml:lang)"/><xsl:apply-templates mode="zs:prose"/></p>
+    </xsl:for-each>
+    <xsl:if test="idno">
+      <ul class="authorities"><xsl:for-each select="idno"><li><xsl:call-template name="zs:authority"/></li></xsl:for-each></ul>
+    </xsl:if>
   </xsl:template>
 
   <xsl:function name="zs:dates" as="xs:string?">

@@ -3,7 +3,7 @@
      data/text.js       the searchable text: layers, voices, and for every page its passages in the order of the page
      data/PAGE.hant.js  the reading text of the passages of a page, in the same order
      data/PAGE.tei.js   the TEI of each unit of a page
-     data/persons.js    who the voices are
+     data/persons.js    who the voices are: a name and HTML
      data/characters.js which characters a search takes for which, and simplified forms: here none, see publish/web.py
      data/edition.js    what a list of editions says of this one -->
 <xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
@@ -118,16 +118,14 @@
     </xsl:choose>
   </xsl:function>
 
-  <xsl:function name="zs:who" as="map(*)">
+  <xsl:function name="zs:who" as="array(*)">
     <xsl:param name="voice" as="xs:string"/>
-    <xsl:variable name="person" select="zs:person($voice)"/>
     <xsl:variable name="said" select="key('zs:said', $voice, $body)"/>
-    <xsl:sequence select="map {
-      'name': zs:name($voice),
-      'names': array { distinct-values($person/(persName | orgName) ! normalize-space(.))[. ne zs:name($voice)] },
-      'dates': string(zs:dates($person)),
-      'links': array { $person/idno[zs:address(.)] ! [@type || ' ' || ., zs:address(.)] },
-      'said': array { for $type in zs:ordered($said/@type) return [$type, count($said[@type = $type])] } }"/>
+    <xsl:variable name="about">
+      <xsl:apply-templates select="zs:person($voice)" mode="zs:about"/>
+      <p lang="lzh-Hant">{string-join(for $type in zs:ordered($said/@type) return $type || ' ' || count($said[@type = $type]), '　')}</p>
+    </xsl:variable>
+    <xsl:sequence select="[zs:name($voice), serialize($about, map { 'method': 'html', 'version': '5.0', 'indent': false() })]"/>
   </xsl:function>
 
   <xsl:function name="zs:summary" as="map(*)">

@@ -81,8 +81,9 @@
         <xsl:for-each select="$first/preceding::lb[1]"><xsl:attribute name="data-line" select="@n"/></xsl:for-each>
       </xsl:for-each>
       <xsl:attribute name="data-stem" select="$page?stem"/>
+      <!-- what zhushu says of a print that nobody named is no name of it -->
       <xsl:for-each select="key('zs:id', $printed)[self::witness]">
-        <xsl:attribute name="data-witness" select="(.//msIdentifier/(collection, msName)/normalize-space()[.], normalize-space(.))[1]"/>
+        <xsl:attribute name="data-witness" select="(.//msIdentifier/(collection, msName)/normalize-space()[.], normalize-space(.)[not(map:contains($shown-words, 'said:' || .))], @xml:id)[1]"/>
       </xsl:for-each>
       <xsl:attribute name="data-place" select="$page?place"/>
       <xsl:attribute name="data-title" select="$page?title"/>

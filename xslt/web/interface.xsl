@@ -43,6 +43,7 @@
         </xsl:call-template>
         <xsl:call-template name="zs:search"/>
         <xsl:call-template name="zs:help"/>
+        <xsl:if test="exists($page)"><xsl:call-template name="zs:cards"/></xsl:if>
         <xsl:call-template name="zs:script-words"/>
       </body>
     </html>
@@ -194,6 +195,36 @@
       </xsl:if>
       <xsl:call-template name="zs:common-settings"/>
     </dialog>
+  </xsl:template>
+
+  <!-- What a passage and a voice open; the script fills in which. -->
+  <xsl:template name="zs:cards">
+    <dialog class="card" id="ui:passage" aria-labelledby="ui:passage-name">
+      <div class="sheet-head">
+        <h2 id="ui:passage-name" lang="lzh-Hant"/>
+        <xsl:call-template name="zs:close"/>
+      </div>
+      <p class="actions">
+        <xsl:for-each select="'link', 'copybase', 'copyall', 'copycite', 'copytei', 'back', 'on'">
+          <button type="button" data-do="{.}"><xsl:sequence select="zs:t('card-' || .)"/></button>
+        </xsl:for-each>
+      </p>
+      <h3><xsl:sequence select="zs:t('card-signs')"/></h3>
+      <ul class="about"/>
+    </dialog>
+    <xsl:if test="exists($voices)">
+      <dialog class="card" id="ui:person" aria-labelledby="ui:person-name">
+        <div class="sheet-head">
+          <h2 id="ui:person-name" lang="lzh-Hant"/>
+          <xsl:call-template name="zs:close"/>
+        </div>
+        <div class="about"/>
+        <p class="actions">
+          <button type="button" data-do="says"><xsl:sequence select="zs:t('says-all')"/></button>
+          <a class="button" id="ui:whole" href="persons.html"><xsl:sequence select="zs:t('card-whole')"/></a>
+        </p>
+      </dialog>
+    </xsl:if>
   </xsl:template>
 
   <xsl:function name="zs:scripts" as="xs:string+">

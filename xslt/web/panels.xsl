@@ -25,7 +25,10 @@
     </span>
   </xsl:function>
 
+  <!-- Where the script says things. -->
   <xsl:template name="zs:script-words">
+    <div class="tip" id="ui:tip" role="tooltip" hidden="hidden"/>
+    <p class="toast" id="ui:toast" role="status" hidden="hidden"/>
     <p id="ui:words" hidden="hidden">
       <xsl:for-each select="$words/*/*:w">
         <xsl:attribute name="data-{@k}" select="string-join((*:hant, *:hans, *:en), '|')"/>

@@ -30,6 +30,53 @@ PLACE = """id => {
   const { left, top, right, bottom } = target.getClientRects()[0];
   return [left, top, right, bottom, innerWidth, innerHeight];
 }"""
+# In double rows: each number and page mark that is shown, and how far it is from where it belongs. A number is over the
+# square that it begins with; a page mark ends before the square that follows it, else after the last.
+MARKS = """() => {
+  const down = document.documentElement.dataset.dir === 'v', found = [];
+  const pitch = parseFloat(document.querySelector('article').style.getPropertyValue('--pitch'));
+  const shown = element => element.getClientRects().length;
+  const box = ({ left, top, right, bottom }) => down ? [top, bottom, right, left] : [left, right, top, bottom];
+  const squares = passage => {
+    const rows = [...passage.querySelectorAll('.row2')], boxes = [];
+    for (const root of rows.length ? rows : [passage]) {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT), range = new Range();
+      while (walker.nextNode()) {
+        const node = walker.currentNode, characters = node.parentElement.dataset.way ? [node.data] : [...node.data];
+        let at = 0;
+        for (const character of characters) {
+          range.setStart(node, at);
+          range.setEnd(node, at += character.length);
+          boxes.push(box(range.getBoundingClientRect()));
+        }
+      }
+    }
+    return boxes;
+  };
+  const put = (mark, [edge, , above, below], end) => {
+    if (!shown(mark)) return;
+    const [a, b, over, under] = box(mark.getBoundingClientRect()), far = Math.abs((above + below - over - under) / 2);
+    const off = Math.abs((end ? b : a) - edge) + (far > pitch * .7 ? 1000 : 0);
+    found.push([mark.dataset.leaf || mark.dataset.n || mark.ariaLabel || mark.textContent.slice(-1), off]);
+  };
+  let ahead = [];
+  for (const element of document.querySelectorAll('.run :is(.n, .mark, .tx)')) {
+    if (!element.matches('.tx')) { ahead.push(element); continue; }
+    if (!shown(element)) continue;
+    const boxes = squares(element), source = element.querySelector('.src') || element;
+    const marks = [...element.querySelectorAll('.pb, .lb')].filter(mark => !mark.closest('.src'));
+    for (const mark of ahead) put(mark, boxes[0], mark.matches('.mark'));
+    ahead = [];
+    [...source.querySelectorAll('.pb, .lb')].forEach((mark, k) => {
+      const range = new Range();
+      range.setStart(source, 0);
+      range.setEndBefore(mark);
+      const next = [...range.toString().replaceAll('⿰月巽', '𤣥')].length, [, edge, ...line] = boxes.at(-1);
+      put(marks[k], boxes[next] || [edge, edge, ...line], true);
+    });
+  }
+  return found;
+}"""
 SETTINGS = "(({ layout, off }) => [layout, off])(document.documentElement.dataset)"
 # A reader goes through the whole page: rows that must end where the line does, how many do not (by more than the width
 # of a small character), notes whose rows are not their text, and runs that are not as long as was counted.
@@ -74,6 +121,7 @@ def test_every_layout_shows_every_passage(
     first = sample.find(f".//{editions.TEI}div[@n='1']")
     expected = [editions.text(passage) for passage in editions.passages(sample) if first in passage.iterancestors()]
     assert page.evaluate(ROWS) == expected
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_printed_columns_hold_the_text(site: Path, open_page: Open) -> None:
@@ -244,13 +292,13 @@ def test_a_passage_gives_its_link_text_citation_and_tei(site: Path, open_page: O
     page.click("[id='p1.2'] .n")
     got = []
     for k in range(5):
-        page.click(f".card .actions button >> nth={k}")
+        page.click(f".card[open] .actions button >> nth={k}")
         page.wait_for_timeout(120)
         got.append(page.evaluate("zhushu.copied"))
     assert got[0] == link
     assert got[1] == editions.text(unit[0])
     assert got[2] == "\n".join(editions.text(passage) for passage in unit)
-    assert got[3] == f"《示例注疏》卷一〈射禮第一〉1.2（示例本1b 葉 2 行），注疏社 v1.2.0，{link}"
+    assert got[3] == f"《示例注疏》卷一〈射禮第一〉1.2（示例本，1b 葉 2 行），注疏社 v1.2.0，{link}"
     snippet = etree.fromstring(got[4])
     assert snippet.get(editions.ID) == "p1.2"
     assert "".join(snippet.itertext()).split() == "".join(unit.itertext()).split()
@@ -267,17 +315,17 @@ def test_signs_are_explained_on_hover_and_in_the_card(site: Path, open_page: Ope
         assert words in page.inner_text(".tip"), selector
         page.mouse.move(2, 2)
     page.click("[id='p1.2'] .n")
-    assert "防" in page.inner_text(".card ul")
-    assert "SK" in page.inner_text(".card ul")
+    assert "防" in page.inner_text(".card[open] ul")
+    assert "SK" in page.inner_text(".card[open] ul")
 
 
 def test_a_voice_says_who_it_is_and_all_it_says(site: Path, open_page: Open, sample: etree._Element) -> None:
     page = open_page(site, "juan1.html")
     page.click("[id='p1.1.zhu1'] .label")
-    page.wait_for_selector(".card")
-    assert "127–200" in page.inner_text(".card")
-    assert page.get_attribute(".card ul a", "href") == "https://viaf.org/viaf/54945122"
-    page.click(".card .actions button")
+    page.wait_for_selector(".card[open]")
+    assert "127–200" in page.inner_text(".card[open]")
+    assert page.get_attribute(".card[open] ul a", "href") == "https://viaf.org/viaf/54945122"
+    page.click(".card[open] .actions button")
     page.wait_for_selector(".hits a")
     notes = sample.xpath("count(.//*[local-name()='note'][@resp='#zhengxuan'])")
     assert page.locator(".hits a").count() == notes
@@ -300,9 +348,9 @@ def test_keyboard_alone(site: Path, open_page: Open) -> None:
     press("k")
     assert page.evaluate("document.activeElement.closest('.unit').id") == "p1.1"
     press("Enter")
-    page.wait_for_selector(".card")
+    page.wait_for_selector(".card[open]")
     press("Escape")
-    page.wait_for_selector(".card", state="detached")
+    page.wait_for_selector(".card[open]", state="detached")
     press("]")
     assert page.is_visible(".tip")
     press("/")
@@ -320,6 +368,38 @@ def test_keyboard_alone(site: Path, open_page: Open) -> None:
     press("Escape")
     press("s")
     assert page.is_visible(".settings")
+
+
+@pytest.mark.parametrize("number", ["on", "off"])
+@pytest.mark.parametrize("direction", DIRECTIONS)
+@pytest.mark.parametrize("layout", [*LAYOUTS, "columns"])
+def test_the_keyboard_opens_a_card_from_a_button(
+    site: Path, open_page: Open, layout: str, direction: str, number: str
+) -> None:
+    """Enter belongs to the button that has the focus, until a passage is chosen."""
+    page = open_page(site, f"juan1.html?layout={layout}&dir={direction}&number={number}")
+    page.focus(".bar [data-do='settings']")
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".card[open]")
+    assert page.inner_text(".card[open] h2").startswith("《示例注疏》卷一〈射禮第一〉1.1")
+
+
+@pytest.mark.parametrize("width", [1360, 390])
+@pytest.mark.parametrize("direction", DIRECTIONS)
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_number_opens_a_card(site: Path, open_page: Open, layout: str, direction: str, width: int) -> None:
+    page = open_page(site, f"juan1.html?layout={layout}&dir={direction}", width)
+    page.click("[id='p1.2'] .n")
+    assert "1.2" in page.inner_text(".card[open] h2")
+
+
+def test_a_button_of_the_bar_moves_nothing(long_site: Path, open_page: Open) -> None:
+    page = open_page(long_site, "juan9.html#p9.50")
+    page.wait_for_timeout(250)
+    before = page.evaluate("scrollY")
+    page.focus(".bar [data-do='search']")
+    assert page.evaluate("scrollY") == before > 0
 
 
 def test_keys_can_be_switched_off(site: Path, open_page: Open) -> None:
@@ -373,6 +453,38 @@ def test_double_rows_fill_their_lines_in_books(
         page = open_page(site, f"{path.name}?layout=double&dir={direction}")
         assert_rows_fit(page)
         page.close()
+
+
+@pytest.mark.parametrize("width", [1360, 390])
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_numbers_and_marks_stand_between_double_rows(site: Path, open_page: Open, direction: str, width: int) -> None:
+    page = open_page(site, f"juan1.html?layout=double&dir={direction}&line=on", width)
+    page.wait_for_selector(".run.filled:last-child")
+    marks = page.evaluate(MARKS)
+    assert [name for name, _ in marks] == ["1.1", "3", "4", "5", "6", "7", "1b", "1.2", "2", "3", "1.3"]
+    assert max(off for _, off in marks) < 2
+    page = open_page(site, f"juan2.html?layout=double&dir={direction}", width)
+    marks = page.evaluate(MARKS)
+    assert [name for name, _ in marks] == ["2", "2.1", "3", "3.1", "3.2", "3.3"]
+    assert max(off for _, off in marks) < 2
+
+
+def test_marks_between_double_rows_can_be_switched(site: Path, open_page: Open) -> None:
+    for page, switch, mark in (("juan1", "leaf", "1b"), ("juan1", "line", "3"), ("juan2", "raw", "3")):
+        names = [
+            {name for name, _ in open_page(site, f"{page}.html?layout=double&{switch}={to}").evaluate(MARKS)}
+            for to in ("on", "off")
+        ]
+        assert mark in names[0] - names[1]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_passage_of_which_nothing_is_shown_takes_no_room(site: Path, open_page: Open, layout: str) -> None:
+    page = open_page(site, f"juan1.html?layout={layout}&off=經,注,音義,記,諸家")
+    shown = "[...document.querySelectorAll('.unit')].filter(e => e.getClientRects().length).map(e => e.id)"
+    assert page.evaluate(shown) == ["p1.1"]
+    page.click(".bar [data-layer='諸家']")
+    assert page.evaluate(shown) == ["p1.1", "p1.2"]
 
 
 def test_double_rows_are_filled_near_the_reader_alone(long_site: Path, open_page: Open) -> None:
@@ -437,7 +549,7 @@ def test_hostile_text_runs_nothing(tmp_path: Path, open_page: Open) -> None:
     )
     page.keyboard.press("j")
     page.keyboard.press("Enter")
-    assert "window.hacked" in page.inner_text(".card h2")
+    assert "window.hacked" in page.inner_text(".card[open] h2")
     assert page.evaluate("window.hacked") is None
 
 
@@ -469,6 +581,6 @@ def test_phones(site: Path, open_page: Open) -> None:
         assert min(box["width"], box["height"]) >= 36
         assert box["x"] + box["width"] <= 390
     page.tap("[id='p1.1'] .n")
-    card: Any = page.locator(".card").bounding_box()
+    card: Any = page.locator(".card[open]").bounding_box()
     assert card["x"] == 0
     assert card["y"] + card["height"] == pytest.approx(844, abs=1)

@@ -40,8 +40,7 @@ for (const name in DEFAULTS) if (offered(name).length && !offered(name).includes
 const off = new Set(settings.off.split(',').filter(Boolean));
 const hidden = passage => off.has(passage.dataset.l) || off.has('@' + passage.dataset.v);
 const double = () => settings.layout === 'double', vertical = () => article && settings.dir === 'v' && settings.layout !== 'columns';
-const tongue = () => ['hant', 'hans', 'en'].indexOf(settings.ui);
-const word = key => (byId('ui:words').dataset[key] || '').split('|')[tongue()];
+const word = key => byId('ui:words').dataset[key]?.split('|')[['hant', 'hans', 'en'].indexOf(settings.ui)];
 
 function keep(name, value) {
   settings[name] = value;
@@ -166,6 +165,8 @@ function cells(passage) {
 }
 /* Every place that takes one square: [the text node, what stands there]. */
 const squares = nodes => nodes.flatMap(node => (composed(node) ? [node.data] : clusters(node.data)).map(piece => [node, piece]));
+/* Marks, each with the number of the square it stands before; beyond all where it stands at the end. */
+const stops = (places, marks) => marks.map(mark => [places.findIndex(([node]) => mark.compareDocumentPosition(node) & 4) >>> 0, mark]);
 /* Squares as HTML, each stretch of a text node in all that encloses it up to the passage. */
 function row(places) {
   let out = '';
@@ -199,7 +200,7 @@ let grid;
 function measure() {
   const em = Math.round(parseFloat(getComputedStyle(html).fontSize) * 1.4), small = Math.round(em * .56), edge = innerWidth > 760 ? 60 : 30;
   const width = Math.max(2, (vertical() ? main.clientHeight - edge : Math.min(main.clientWidth - edge, em * 34)) / em | 0) * em;
-  article.style.cssText = `font-size:${em}px;inline-size:${width + .5}px;--small:${small}px;--pitch:${Math.round(em * 1.72)}px`;
+  article.style.cssText = `font-size:${em}px;inline-size:${width + .5}px;--em:${em}px;--small:${small}px;--pitch:${Math.round(em * 1.72)}px`;
   grid = { em, small, width };
   plan();
 }
@@ -216,28 +217,44 @@ function plan() {
   /* what nobody has come near is open to the browser's own search */
   setTimeout(() => { near(900); runs.forEach(run => run.classList.remove('wait')); }, 200);
 }
-/* A run, from where the one before it ended → where it ends. */
+/* A run, from where the one before it ended → where it ends. Numbers and page marks take no room: each is told where the
+   square stands that it belongs to. */
 function lay(run, write) {
-  const { em, small, width } = grid;
+  const { em, small, width } = grid, ahead = [], copies = [];
   let { at } = run, lines = at ? 1 : 0;
   const turn = () => { at = 0; lines++; };
-  for (const passage of all('.base, .note', run)) {
+  const put = (mark, x, low) => {
+    /* a note is hidden where its rows are shown */
+    if (mark.matches('.note *')) copies.push(mark = mark.cloneNode());
+    mark.style.cssText = `--x:${x}px;--y:${lines - (low ? .08 : 1)}`;
+  };
+  for (const passage of all(write ? '.n, .mark, .base, .note' : '.base, .note', run)) {
+    if (passage.matches('.n, .mark')) { ahead.push(passage); continue; }
     if (hidden(passage)) continue;
-    const note = passage.matches('.note'), places = write && note && squares(nodesOf(passage)), count = passage.count ??= squares(nodesOf(passage)).length;
+    const note = passage.matches('.note'), size = note ? small : em, places = write && squares(nodesOf(passage)), count = passage.count ??= squares(nodesOf(passage)).length;
+    const marks = places ? stops(places, [...ahead.splice(0), passage, ...all('.tag, .pb, .lb', passage)]) : [];
     let rows = '';
     for (let k = 0; k < count;) {
       lines ||= 1;
-      const fit = (width - at) / (note ? small : em) | 0, left = count - k, take = note ? Math.min(left, 2 * fit) : 1, length = note ? Math.ceil(take / 2) * small : em;
-      if (fit < 1) { turn(); continue; }
-      if (places) rows += twoRows(places.slice(k, k + take), ` style="inline-size:${length}px"`) + '<wbr>';
+      const fit = (width - at) / size | 0, left = count - k, take = note ? Math.min(left, 2 * fit) : 1, half = Math.ceil(take / 2);
+      /* 註曰 is not left alone at the end of a line */
+      if (fit < (note && !k && left > 2 ? 2 : 1)) { turn(); continue; }
+      while (marks[0]?.[0] < k + take) {
+        const [place, mark] = marks.shift();
+        put(mark, at + (place - k) % half * size, place >= k + half);
+      }
+      if (places && note) rows += twoRows(places.slice(k, k + take), ` style="inline-size:${half * size}px"`) + '<wbr>';
       k += take;
-      if (note && left > take) turn(); else at += length;
+      if (note && left > take) turn(); else at += half * size;
     }
-    if (places) {
+    for (const [, mark] of marks) put(mark, at);
+    if (places && note) {
       passage.append(make('span', { className: 'src' }, ...passage.childNodes));
       passage.insertAdjacentHTML('beforeend', rows);
+      passage.append(...copies.splice(0));
     }
   }
+  for (const mark of ahead) put(mark, at);
   run.style.setProperty('--lines', lines);
   return at;
 }
@@ -266,24 +283,21 @@ function columns() {
   if (settings.layout !== 'columns') return;
   const halves = [{ leaf: article.dataset.leaf || '', columns: [[]] }];
   for (const passage of passages) {
-    const places = squares(nodesOf(passage));
-    const put = mark => {
-      const next = places.findIndex(([node]) => mark?.compareDocumentPosition(node) & 4), part = places.splice(0, next < 0 ? places.length : next);
-      if (part.length) halves.at(-1).columns.at(-1).push({ passage, places: part, size: part.length, note: passage.matches('.note') });
-    };
-    for (const mark of all(MARKS, passage)) {
-      put(mark);
-      const { columns } = halves.at(-1), { leaf, n } = mark.dataset;
-      if (leaf) halves.push({ leaf, columns: [[]] });
-      else {
+    const places = squares(nodesOf(passage)), note = passage.matches('.note');
+    let from = 0;
+    for (const [to, mark] of [...stops(places, all(MARKS, passage)), [places.length]]) {
+      const { columns } = halves.at(-1), part = places.slice(from, to);
+      if (part.length) columns.at(-1).push({ passage, part, note });
+      from = to;
+      if (mark?.dataset.leaf) halves.push({ leaf: mark.dataset.leaf, columns: [[]] });
+      else if (mark) {
         if (columns.at(-1).length) columns.push([]);
         /* a page that begins in the middle of a leaf leaves its columns free */
-        while (columns.length < Math.min(n, 40)) columns.push([]);
+        while (columns.length < Math.min(mark.dataset.n, 40)) columns.push([]);
       }
     }
-    put();
   }
-  const middle = (list, share) => list.sort((a, b) => a - b)[list.length * share | 0], size = pieces => pieces.reduce((sum, piece) => sum + piece.size, 0);
+  const middle = (list, share) => list.sort((a, b) => a - b)[list.length * share | 0], size = pieces => pieces.flatMap(piece => piece.part).length;
   const plain = halves.flatMap(half => half.columns).filter(pieces => pieces.length && !pieces.some(piece => piece.note));
   const usual = middle(plain.map(size), .9) || 18, perHalf = middle(halves.map(half => half.columns.length), .5);
   /* a column of notes alone that is no longer than one of base text is a single row, set lower */
@@ -295,8 +309,8 @@ function columns() {
     frame.style.cssText = `--rows:${usual};--cols:${Math.max(perHalf, columns.length)}`;
     for (const pieces of columns) {
       const column = make('p', { className: single(pieces) ? 'col indent' : 'col' });
-      for (const { passage, places, note } of pieces) {
-        const piece = make('span', { className: `piece ${passage.className.match(/\bc-\w+/) || ''}${note ? ' low' : ''}`, innerHTML: note && !single(pieces) ? twoRows(places) : row(places) });
+      for (const { passage, part, note } of pieces) {
+        const piece = make('span', { className: `piece ${passage.className.match(/\bc-\w+/) || ''}${note ? ' low' : ''}`, innerHTML: note && !single(pieces) ? twoRows(part) : row(part) });
         Object.assign(piece.dataset, { i: passage.index, ...passage.dataset });
         column.append(piece);
       }
@@ -316,7 +330,7 @@ function arrange() {
 
 /* ---- where the reader is ---- */
 function current() {
-  if (!units.length || settings.layout === 'columns' || !(vertical() ? main.scrollLeft : scrollY)) return one('.unit.current');
+  if (!units.length || !(vertical() ? main.scrollLeft : scrollY)) return chosen();
   const first = list => {
     let low = 0, high = list.length - 1;
     while (low < high) {
@@ -326,7 +340,7 @@ function current() {
     return list[low];
   };
   /* asking for a place in a run has it laid out: ask in one run only */
-  return first(all('.unit', first(runs)));
+  return one('.columns') ? passages[one('.piece[data-l]', first(all('.half')))?.dataset.i]?.closest('.unit') : first(all('.unit', first(runs)).filter(unit => unit.getClientRects()[0]));
 }
 function bring(element, where = 'start') {
   let target = element;
@@ -350,9 +364,10 @@ function bringHash() {
   bring(target);
 }
 function choose(unit) {
-  one('.unit.current')?.classList.remove('current');
-  unit.classList.add('current');
+  for (const other of [...units, ...all('.piece')]) other.classList.toggle('current', unit.contains(passages[other.dataset.i] || other));
   bring(unit, 'center');
+  /* from a button, whose Enter is its own, even where the number cannot have it */
+  main.focus({ preventScroll: true });
   one('.n', unit)?.focus({ preventScroll: true });
 }
 function neighbour(unit, by) {
@@ -360,8 +375,7 @@ function neighbour(unit, by) {
   return shown[clamp(shown.indexOf(unit) + by, 0, shown.length - 1)];
 }
 function step(by) {
-  const chosen = one('.unit.current'), here = current();
-  if (units.length) choose(chosen ? neighbour(chosen, by) : here || units[0]);
+  if (units.length) choose(chosen() ? neighbour(chosen(), by) : current() || units[0]);
 }
 let resting;
 function remember() {
@@ -375,7 +389,7 @@ function remember() {
 const numberOf = unit => one('.n', unit)?.ariaLabel || '';
 
 /* ---- dialogs, tips, messages ---- */
-let card, tip, toast, saying;
+const tip = byId('ui:tip'), toast = byId('ui:toast');
 function open(name) {
   const dialog = byId('ui:' + name);
   if (dialog.open) return;
@@ -383,23 +397,24 @@ function open(name) {
   one('[aria-current]', dialog)?.scrollIntoView({ block: 'center' });
 }
 function say(text) {
-  toast ||= make('p', { className: 'toast', role: 'status' });
   (one('dialog:modal') || document.body).append(toast);
   toast.textContent = text;
   toast.hidden = false;
-  clearTimeout(saying);
-  saying = setTimeout(() => { toast.hidden = true; }, 1600);
+  clearTimeout(toast.timer);
+  toast.timer = setTimeout(() => { toast.hidden = true; }, 1600);
 }
-function showCard(anchor, title, ...content) {
-  card?.remove();
-  const mine = card = make('dialog', { className: 'card', onclose: () => mine.remove() }, make('div', { className: 'sheet-head' }, make('h2', { id: 'ui:card', lang: 'lzh-Hant', textContent: title }),
-    button('✕', () => mine.close(), { className: 'close', ariaLabel: word('close') })), ...content);
-  card.setAttribute('aria-labelledby', 'ui:card');
-  document.body.append(card);
-  card.showModal();
-  const at = anchor.getBoundingClientRect(), box = card.getBoundingClientRect();
-  card.style.left = clamp(at.left, 8, innerWidth - box.width - 8) + 'px';
-  card.style.top = clamp(at.bottom + 6 + box.height > innerHeight ? at.top - box.height - 6 : at.bottom + 6, 8, innerHeight - box.height - 8) + 'px';
+/* Above what it is about, else below; in vertical pages beside. */
+function float(box, anchor) {
+  const [at = new DOMRect] = anchor.getClientRects(), { width, height } = box.getBoundingClientRect(), beside = vertical();
+  box.style.left = clamp(beside ? at.left - width - 8 : at.left, 8, innerWidth - width - 8) + 'px';
+  box.style.top = clamp(beside ? at.top : at.top < height + 14 ? at.bottom + 8 : at.top - height - 8, 8, innerHeight - height - 8) + 'px';
+}
+function showCard(name, anchor, title, ...content) {
+  const card = byId('ui:' + name);
+  one('h2', card).textContent = title;
+  one('.about', card).replaceChildren(...content);
+  if (!card.open) card.showModal();
+  float(card, anchor);
 }
 async function copy(text) {
   zhushu.copied = text;
@@ -417,7 +432,7 @@ const SIGNS = '.g[title], .g.pua, .g.no, .gap, .unclear, .doubt, .lem, span.supp
 const STOPS = '.g.no, .gap, .unclear, .doubt, .lem, span.supplied, .tx[data-cert]';
 function explain(sign) {
   const { g, cert, source = '' } = sign.closest('[data-g], [data-cert], [data-source]')?.dataset || {};
-  const code = g && byId(g) ? one('small', byId(g)).textContent.split(' ×')[0] : '';
+  const code = byId(g)?.lastElementChild.textContent.split(' ×')[0] || '';
   const certainty = word(cert) ? ` (${word(cert)})` : '', standard = sign.title ? `${word('variant')} ${sign.title}` : '';
   if (sign.matches('.g.no')) return `${word('no')} ${code}`;
   if (sign.matches('.g.pua')) return `${word('pua')} ${code} ${standard}`;
@@ -426,15 +441,11 @@ function explain(sign) {
   return `${word(sign.className.match(/gap|unclear|doubt|supplied/) || 'border')} ${source}${certainty}`;
 }
 function showTip(sign) {
-  tip ||= document.body.appendChild(make('div', { className: 'tip', id: 'ui:tip', role: 'tooltip' }));
   tip.replaceChildren(make('b', { lang: 'lzh-Hant', textContent: sign.matches('.tx, .tag') ? '' : sign.textContent }), ' ' + explain(sign));
   tip.hidden = false;
   sign.setAttribute('aria-describedby', 'ui:tip');
-  const [at] = sign.getClientRects(), box = tip.getBoundingClientRect(), beside = vertical();
-  tip.style.left = clamp(beside ? at.left - box.width - 8 : at.left, 6, innerWidth - box.width - 6) + 'px';
-  tip.style.top = Math.max(6, beside ? at.top : at.top < box.height + 14 ? at.bottom + 8 : at.top - box.height - 8) + 'px';
+  float(tip, sign);
 }
-const hideTip = () => { if (tip) tip.hidden = true; };
 /* The next place where the text is not plain, for eyes and ears. */
 function stepSign(by) {
   const signs = all(STOPS, one('.columns') || article).filter(sign => sign.getClientRects().length), last = one('.here');
@@ -445,7 +456,7 @@ function stepSign(by) {
   last?.classList.remove('here');
   sign.classList.add('here');
   if (!sign.matches('a')) sign.tabIndex = -1;
-  sign.scrollIntoView({ block: 'center', inline: 'center' });
+  bring(sign, 'center');
   sign.focus({ preventScroll: true });
   showTip(sign);
 }
@@ -453,28 +464,25 @@ function stepSign(by) {
 /* ---- a passage: link, citation, copies ---- */
 const plainAddress = () => location.href.split(/[?#]/)[0];
 function leafOf(unit) {
-  let { leaf = '', line = '' } = article.dataset;
-  const first = nodesOf(unit)[0];
-  for (const mark of all(MARKS, article)) {
-    if (!first || !(mark.compareDocumentPosition(first) & 4)) break;
-    if (mark.matches('.pb')) { leaf = mark.dataset.leaf; line = ''; } else line = mark.dataset.n;
-  }
-  return [leaf, line];
+  const { leaf = '', line = '' } = article.dataset, [first] = nodesOf(unit), before = all(MARKS, article).filter(mark => mark.compareDocumentPosition(first || unit) & 4);
+  const page = before.findLast(mark => mark.matches('.pb')), last = before.at(-1);
+  return [page ? page.dataset.leaf : leaf, last === page ? page ? '' : line : last.dataset.n];
 }
 function citation(unit) {
   const { work, edited, place, title, witness = '' } = { ...html.dataset, ...article.dataset }, [leaf, line] = leafOf(unit);
-  const printed = leaf && `（${witness}${leaf} 葉${line && ` ${line} 行`}）`;
-  return `《${work}》${place}${title && `〈${title}〉`}${numberOf(unit) || unit.id}${printed}，${edited && edited + '，'}${plainAddress()}#${unit.id}`;
+  const printed = leaf && `（${witness && witness + '，'}${leaf} 葉${line && ` ${line} 行`}）`;
+  return `《${work}》${place}${title && `〈${title}〉`}${numberOf(unit) || unit.id}${printed}，${edited && edited + '，'}${linkOf(unit)}`;
+}
+const chosen = () => one('.unit.current'), linkOf = unit => `${plainAddress()}#${unit.id}`;
+const copyOf = selector => copy(all(selector, chosen()).map(textOf).join('\n'));
+async function copyTei() {
+  const units = (await load(`data/${article.dataset.stem}.tei.js`)).split('</ab>');
+  return copy(`${units.find(part => part.includes(`xml:id="${chosen().id}"`)).trim()}</ab>`);
 }
 function passageCard(unit) {
-  const action = (name, act) => button(word(name), act), text = selector => all(selector, unit).map(textOf).join('\n');
-  const tei = async () => `${(await load(`data/${article.dataset.stem}.tei.js`)).split('</ab>').find(part => part.includes(`xml:id="${unit.id}"`)).trim()}</ab>`;
-  const actions = make('p', { className: 'actions' }, action('link', () => copy(`${plainAddress()}#${unit.id}`)), action('copybase', () => copy(text('.base'))),
-    action('copyall', () => copy(text('.tx'))), action('cite', () => copy(citation(unit))), action('tei', async () => copy(await tei())),
-    action('previous', () => passageCard(neighbour(unit, -1))), action('next', () => passageCard(neighbour(unit, 1))));
   const seen = {};
   for (const sign of all(SIGNS, unit)) {
-    if (sign.closest('.row2')) continue;
+    if (sign.matches('.src ~ *, .src ~ * *')) continue;
     const key = [sign.matches('.tx, .tag') ? '' : sign.textContent, explain(sign)].join('\n');
     seen[key] = (seen[key] || 0) + 1;
   }
@@ -483,14 +491,13 @@ function passageCard(unit) {
     return make('li', {}, make('b', { lang: 'lzh-Hant', textContent }), ` ${words}${count > 1 ? ` ×${count}` : ''}`);
   });
   choose(unit);
-  showCard(one('.n', unit) || unit, citation(unit).split('，')[0], actions, ...(entries.length ? [make('h3', { textContent: word('signs') }), make('ul', {}, ...entries)] : []));
+  showCard('passage', one('.n', unit) || unit, citation(unit).split('，')[0], ...entries);
 }
 async function personCard(anchor) {
-  const id = decodeURIComponent(anchor.hash.slice(1)), { name, names, dates, links, said } = (await load('data/persons.js'))[id];
-  showCard(anchor, name, make('p', { textContent: [...names, dates].filter(Boolean).join(' · ') }), make('p', { lang: 'lzh-Hant', textContent: said.map(pair => pair.join(' ')).join('　') }),
-    make('ul', {}, ...links.map(([label, url]) => make('li', {}, make('a', { href: url, rel: 'external', textContent: label })))),
-    make('p', { className: 'actions' }, button(word('says'), () => { card.close(); startSearch({ q: '', scope: 'v:' + id }); }),
-      make('a', { className: 'button', href: anchor.href, textContent: word('about') })));
+  const [name, about] = (await load('data/persons.js'))[decodeURIComponent(anchor.hash.slice(1))];
+  showCard('person', anchor, name);
+  one('.about', byId('ui:person')).innerHTML = about;
+  byId('ui:whole').href = anchor.href;
 }
 
 /* ---- search: exact substrings of the whole work, each character with its class of forms ---- */
@@ -660,7 +667,7 @@ function view(complete) {
 }
 const viewAddress = (hash, complete) => `${plainAddress()}?${view(complete)}${hash}`.replace(/\?(?=#|$)/, '');
 function share() {
-  const unit = one('.unit.current') || current();
+  const unit = chosen() || current();
   copy(viewAddress(unit ? '#' + unit.id : '', true));
 }
 function follow(event, link) {
@@ -686,6 +693,9 @@ const ACTIONS = {
   contents: () => open('contents'), settings: () => open('settings'), search: () => startSearch(), share, smaller: () => resize(-2), larger: () => resize(2),
   help: () => { byId('ui:settings').close(); open('help'); }, close: button => button.closest('dialog').close(),
   'hit-on': () => stepHit(1), 'hit-back': () => stepHit(-1), 'hit-end': endSearch,
+  link: () => copy(linkOf(chosen())), copybase: () => copyOf('.base'), copyall: () => copyOf('.tx'), copycite: () => copy(citation(chosen())), copytei: copyTei,
+  back: () => passageCard(neighbour(chosen(), -1)), on: () => passageCard(neighbour(chosen(), 1)),
+  says: button => { ACTIONS.close(button); startSearch({ q: '', scope: 'v:' + decodeURIComponent(byId('ui:whole').hash.slice(1)) }); },
   reset: () => { store('zhushu', {}); location.replace(plainAddress()); },
 };
 const KEYS = {
@@ -698,26 +708,25 @@ function next(name) {
 }
 document.addEventListener('click', event => {
   const target = event.target.closest('button, a, dialog');
-  hideTip();
+  tip.hidden = true;
   if (!target) return;
   const { set, value, toggle, layer, voice, do: action } = target.dataset;
   if (action) ACTIONS[action](target);
   else if (set) change(set, value);
   else if (toggle) change(toggle, settings[toggle] === 'on' ? 'off' : 'on');
-  else if (layer) toggleLayer(layer);
-  else if (voice) toggleLayer('@' + voice);
+  else if (layer || voice) toggleLayer(layer || '@' + voice);
   else if (target.href && !event.ctrlKey && !event.metaKey && !event.shiftKey) follow(event, target);
   else if (target === event.target && target.matches('dialog:modal')) {
-    const box = target.getBoundingClientRect();
-    if (clamp(event.clientX, box.left, box.right) !== event.clientX || clamp(event.clientY, box.top, box.bottom) !== event.clientY) target.close();
+    const { offsetX, offsetY } = event;
+    if (offsetX < 0 || offsetY < 0 || offsetX > target.offsetWidth || offsetY > target.offsetHeight) target.close();
   }
 });
 document.addEventListener('pointerover', event => {
   const sign = event.pointerType !== 'touch' && event.target.closest(SIGNS);
-  if (sign && !sign.matches('.base')) showTip(sign); else hideTip();
+  if (sign && !sign.matches('.base')) showTip(sign); else tip.hidden = true;
 });
 document.addEventListener('focusin', ({ target }) => { if (target.matches('.lem, .g.no')) showTip(target); });
-document.addEventListener('focusout', hideTip);
+document.addEventListener('focusout', () => { tip.hidden = true; });
 /* on a phone a tap is the hover */
 document.addEventListener('pointerup', event => {
   const sign = event.pointerType === 'touch' && event.target.closest(SIGNS);
@@ -738,14 +747,17 @@ document.addEventListener('keydown', event => {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (key === 'Escape' && !one('dialog:modal')) {
-    hideTip();
+    tip.hidden = true;
     if (panel.open) panel.close(); else if (query.q) endSearch();
   }
   if (target.matches('input, textarea') || one('dialog:modal') || settings.keys === 'off') return;
   const layer = article && all('.layers button')[key - 1], turn = { PageDown: -1, PageUp: 1, Home: 999, End: -999, ' ': event.shiftKey ? 1 : -1 }[key];
   if (layer) toggleLayer(layer.dataset.layer);
-  else if (key === 'Enter' && target.matches('body, main')) { const unit = one('.unit.current'); if (unit) passageCard(unit); }
-  else if (vertical() && turn && !target.matches('a, button')) {
+  else if (key === 'Enter' && target.matches('body, main') && chosen()) {
+    /* else the key goes on to the card's own button, and closes it */
+    event.preventDefault();
+    passageCard(chosen());
+  } else if (vertical() && turn && !target.matches('a, button')) {
     event.preventDefault();
     main.scrollBy({ left: turn * main.clientWidth * .85 });
   } else if (KEYS[key] && (article || /[/ts?]/.test(key))) {

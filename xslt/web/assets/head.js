@@ -5,7 +5,8 @@
     var hidden = (settings.off || '').split(',').filter(Boolean).map(function (name) {
       return name[0] === '@' ? '[data-v="' + CSS.escape(name.slice(1)) + '"]' : '[data-l="' + CSS.escape(name) + '"]';
     });
-    off.textContent = hidden[0] ? '.tx:is(' + hidden + '){display:none!important}.piece:is(' + hidden + '){visibility:hidden}' : '';
+    hidden = ':is(' + hidden + ')';
+    off.textContent = settings.off ? '.tx' + hidden + '{display:none!important}.piece' + hidden + '{visibility:hidden}.unit:not(:has(.tx:not(' + hidden + '))){display:none!important}' : '';
     ['layout', 'dir', 'script', 'theme', 'leaf', 'line', 'raw', 'number', 'signs', 'ui', 'off'].forEach(function (name) {
       if (name in settings) html.dataset[name] = settings[name];
     });
