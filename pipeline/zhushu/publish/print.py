@@ -124,6 +124,11 @@ def compiled(source: Path, plan: fonts.Plan) -> bytes:
     if warnings:
         raise PublishingError(*(finding("P106", Place(str(source)), problem=str(warning)) for warning in warnings))
     assert isinstance(pdf, bytes)
+    return settled(pdf)
+
+
+def settled(pdf: bytes) -> bytes:
+    """PDF of Typst → the same as poppler and tools that identify formats want it."""
     return _metadata_first(pdf.replace(_DEFAULT, b" " * len(_DEFAULT)))
 
 
