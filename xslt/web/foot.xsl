@@ -6,7 +6,7 @@
 
   <xsl:template name="zs:apparatus">
     <xsl:param name="page" as="map(*)"/>
-    <xsl:variable name="apps" as="element()*" select="$page?blocks/descendant::anchor/key('zs:app', @xml:id)"/>
+    <xsl:variable name="apps" as="element()*" select="if ($edition//app) then $page?blocks ! descendant::anchor/key('zs:app', @xml:id) else ()"/>
     <xsl:if test="$apps">
       <section class="apparatus" aria-labelledby="ui:word-apparatus">
         <h2 id="ui:word-apparatus"><xsl:sequence select="zs:t('apparatus')"/></h2>
@@ -47,7 +47,7 @@
   <!-- Variants, private-use characters and what nobody knows, each once, with its number. -->
   <xsl:template name="zs:characters">
     <xsl:param name="page" as="map(*)"/>
-    <xsl:variable name="uses" as="element()*" select="$page?blocks/descendant::g[@ref]"/>
+    <xsl:variable name="uses" as="element()*" select="$page?blocks ! descendant::g[@ref]"/>
     <xsl:if test="$uses">
       <details class="characters">
         <summary><h2><xsl:sequence select="zs:t('characters')"/></h2></summary>

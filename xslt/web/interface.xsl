@@ -65,7 +65,7 @@
       </div>
       <div class="tools needs-script">
         <xsl:if test="exists($page)">
-          <xsl:variable name="here" select="distinct-values($page?blocks/(seg | note)/@type)"/>
+          <xsl:variable name="here" select="distinct-values($page?blocks ! (seg | note) ! @type)"/>
           <div class="group layers" role="group" aria-labelledby="ui:word-layers">
             <xsl:for-each select="$layers[. = $here]">
               <button type="button" data-layer="{.}" aria-pressed="true" class="{zs:colour(.)}" lang="lzh-Hant">{.}</button>
@@ -135,10 +135,9 @@
               <span class="count"><b>{zs:size(?blocks)}</b><xsl:text> </xsl:text><xsl:sequence select="zs:t('count')"/></span>
             </xsl:if>
           </a>
-          <xsl:variable name="sections" select="zs:sections($page)"/>
-          <xsl:if test="$sections">
+          <xsl:if test="exists(?sections)">
             <ol>
-              <xsl:for-each select="$sections">
+              <xsl:for-each select="?sections">
                 <li><a href="{$page?file}#{(@xml:id, zs:blocks(.)/@xml:id)[1]}">{zs:section-title(.)}</a></li>
               </xsl:for-each>
             </ol>
@@ -147,11 +146,6 @@
       </xsl:for-each>
     </ol>
   </xsl:template>
-  <!-- A section stands on the page on which it begins. One that is called nothing is not listed. -->
-  <xsl:function name="zs:sections" as="element()*">
-    <xsl:param name="page" as="map(*)"/>
-    <xsl:sequence select="$page?part//div[zs:blocks(.)[1] intersect $page?blocks][zs:section-title(.)]"/>
-  </xsl:function>
   <xsl:function name="zs:section-title" as="xs:string">
     <xsl:param name="section" as="element()"/>
     <xsl:sequence select="($section/head[1]/normalize-space(zs:text(.))[.], names:untitled($section))[1]"/>

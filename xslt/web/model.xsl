@@ -80,10 +80,12 @@
     <xsl:variable name="total" as="xs:integer" select="sum($blocks ! string-length(.)) cast as xs:integer"/>
     <xsl:variable name="count" as="xs:integer"
       select="max((1, xs:integer(ceiling($total div xs:integer($split)))))"/>
-    <xsl:variable name="stem" as="xs:string" select="zs:file-stem($part, $position)"/>
+    <xsl:variable name="known" as="map(*)" select="map {
+      'part': $part, 'stem': zs:file-stem($part, $position), 'place': zs:place($part), 'title': zs:part-title($part),
+      'sections': $part//div[zs:section-title(.)] }"/>
     <xsl:choose>
       <xsl:when test="$count = 1">
-        <xsl:sequence select="zs:page($part, $stem, $blocks, 1, 1)"/>
+        <xsl:sequence select="zs:page($known, $blocks, 1, 1)"/>
       </xsl:when>
       <xsl:otherwise>
         <xsl:variable name="placed" as="map(*)*">
@@ -100,23 +102,23 @@
           </xsl:iterate>
         </xsl:variable>
         <xsl:for-each-group select="$placed" group-by="?page">
-          <xsl:sequence select="zs:page($part, $stem, current-group()?block, position(), last())"/>
+          <xsl:sequence select="zs:page($known, current-group()?block, position(), last())"/>
         </xsl:for-each-group>
       </xsl:otherwise>
     </xsl:choose>
   </xsl:function>
 
+  <!-- What is known of its part, and what this page has of it. A section stands on the page on which it begins; one that is
+       called nothing is not listed. -->
   <xsl:function name="zs:page" as="map(*)">
-    <xsl:param name="part" as="element()"/>
-    <xsl:param name="stem" as="xs:string"/>
+    <xsl:param name="known" as="map(*)"/>
     <xsl:param name="blocks" as="element()*"/>
     <xsl:param name="number" as="xs:integer"/>
     <xsl:param name="of" as="xs:integer"/>
-    <xsl:sequence select="map {
-      'part': $part, 'blocks': $blocks, 'number': $number, 'of': $of,
-      'file': $stem || (if ($number = 1) then '' else '-' || $number) || '.html',
-      'stem': $stem || (if ($number = 1) then '' else '-' || $number),
-      'place': zs:place($part), 'title': zs:part-title($part) }"/>
+    <xsl:variable name="stem" as="xs:string" select="$known?stem || (if ($number = 1) then '' else '-' || $number)"/>
+    <xsl:sequence select="map:merge(($known, map {
+      'blocks': $blocks, 'number': $number, 'of': $of, 'file': $stem || '.html', 'stem': $stem,
+      'sections': $known?sections[zs:blocks(.)[1] intersect $blocks] }), map { 'duplicates': 'use-last' })"/>
   </xsl:function>
 
   <!-- File names are ids where these are safe in any URL and do not meet a name of ours. -->
