@@ -27,6 +27,10 @@ SHIFT = """() => new Promise(done => {
   observer.observe({ type: 'layout-shift', buffered: true });
   setTimeout(() => done(sum), 500);
 })"""
+TYPE = """(form => {{
+  form.q.value = '{}';
+  form.q.dispatchEvent(new Event('input', {{ bubbles: true }}));
+}})(document.querySelector('.search form'))"""
 SWITCH = "document.querySelector('.layers button:nth-last-child(2)').click()"
 
 
@@ -92,8 +96,10 @@ def read(site: Path, page: Path) -> dict[str, float]:
             tab = opened(view)
             found[f"layer switch, {view}"] = min(work(tab, SWITCH) for _ in range(6))
         found["layout shift × 1000"] = opened().evaluate(SHIFT) * 1000
-        tab.evaluate("zhushu.search('無')")
-        times = [tab.evaluate("q => zhushu.search(q).then(found => found.ms)", query) for query in QUERIES]
+        tab = opened()
+        tab.keyboard.press("/")
+        work(tab, TYPE.format("無"))  # the first search reads the text of the book
+        times = [min(work(tab, TYPE.format(query)) for _ in range(3)) for query in QUERIES]
         found["query, median"], found["query, slowest"] = statistics.median(times), max(times)
         browser.close()
     return found

@@ -37,8 +37,15 @@
     </xsl:result-document>
     <xsl:for-each select="$pages">
       <xsl:variable name="page" select="."/>
-      <xsl:result-document href="data/{?stem}.tei.js" format="script">
-        <xsl:sequence select="zs:script(serialize(?blocks/self::ab, map { 'method': 'xml', 'omit-xml-declaration': true() }))"/>
+      <!-- XML as it is, in a string of the raw kind. What opens and closes it stands in comments of XML, whose ends are
+           comments of the script's language as well. -->
+      <xsl:result-document href="data/{?stem}.tei.js" format="zs:snippets">
+        <xsl:comment>&#10;zhushu.data(String.raw`</xsl:comment>
+        <xsl:choose>
+          <xsl:when test="$signs"><xsl:apply-templates select="?blocks/self::ab" mode="zs:snippet"/></xsl:when>
+          <xsl:otherwise><xsl:sequence select="?blocks/self::ab"/></xsl:otherwise>
+        </xsl:choose>
+        <xsl:comment>`);&#10;</xsl:comment>
       </xsl:result-document>
       <xsl:if test="$reading">
         <xsl:result-document href="data/{?stem}.hant.js" format="script">
@@ -47,6 +54,27 @@
       </xsl:if>
     </xsl:for-each>
   </xsl:template>
+
+  <!-- Three signs mean something in such a string. In text the serializer puts in what gives them; it cannot in comments
+       and instructions. -->
+  <xsl:output name="zs:snippets" method="xml" version="1.0" encoding="UTF-8" indent="no" omit-xml-declaration="yes" use-character-maps="zs:raw"/>
+  <xsl:character-map name="zs:raw">
+    <xsl:output-character character="`" string="${'\`'}"/>
+    <xsl:output-character character="$" string="${'\$'}"/>
+    <xsl:output-character character="\" string="${'\\'}"/>
+  </xsl:character-map>
+  <xsl:variable name="signs" as="node()*" select="$body//(comment() | processing-instruction())[matches(., '[`$]')]"/>
+  <xsl:mode name="zs:snippet" on-no-match="shallow-copy"/>
+  <xsl:template match="comment()" mode="zs:snippet">
+    <xsl:comment select="zs:raw(.)"/>
+  </xsl:template>
+  <xsl:template match="processing-instruction()" mode="zs:snippet">
+    <xsl:processing-instruction name="{name()}" select="zs:raw(.)"/>
+  </xsl:template>
+  <xsl:function name="zs:raw" as="xs:string">
+    <xsl:param name="text" as="xs:string"/>
+    <xsl:sequence select="replace($text, '[`$\\]', '\${''\\$0''}')"/>
+  </xsl:function>
 
   <!-- A page of text.js: file, place, title, passages. A passage: id, layer, voice (-1: none), text, and the number of the
        stream it belongs to, where its text runs on: base text does from unit to unit, up to a gap or another section. -->
@@ -91,19 +119,35 @@
     <xsl:sequence select="if ($before and $before &lt;&lt; $passage) then zs:first-of($before) else $passage"/>
   </xsl:function>
 
-  <!-- The reading text of a passage; where it is not certain, with offset, length and certainty of each such place. -->
+  <!-- The reading text of a passage; where some of it is not certain, in pieces, and such a piece with its certainty. -->
   <xsl:function name="zs:reading-of" as="item()">
     <xsl:param name="passage" as="element()"/>
     <xsl:variable name="other" as="element()?" select="zs:counterpart($passage)"/>
-    <xsl:variable name="doubts" as="element()*" select="$other//*[self::unclear or @cert][not(@cert = 'high')]"/>
-    <xsl:sequence select="if (empty($other)) then '' else if (empty($doubts)) then zs:plain($other) else
-      [zs:text($other), array { $doubts ! [string-length(string-join(zs:texts-before(., $other))), string-length(zs:text(.)), string(@cert)] }]"/>
+    <xsl:choose>
+      <xsl:when test="$other/descendant::*[self::unclear or @cert]">
+        <xsl:variable name="pieces" as="item()*"><xsl:apply-templates select="$other/node()" mode="zs:pieces"/></xsl:variable>
+        <xsl:sequence select="array { $pieces }"/>
+      </xsl:when>
+      <xsl:otherwise><xsl:sequence select="string($other ! zs:plain(.))"/></xsl:otherwise>
+    </xsl:choose>
   </xsl:function>
-  <xsl:function name="zs:texts-before" as="xs:string*">
-    <xsl:param name="node" as="node()"/>
-    <xsl:param name="top" as="element()"/>
-    <xsl:apply-templates mode="zs:text" select="$top/descendant::node()[. &lt;&lt; $node][self::text() or self::g[not(node())] or self::gap or self::space]"/>
-  </xsl:function>
+  <xsl:template match="*" mode="zs:pieces">
+    <xsl:param name="outer" as="xs:string?"/>
+    <xsl:variable name="cert" as="xs:string?" select="if (@cert = 'high') then $outer else if (self::unclear or @cert) then string(@cert) else $outer"/>
+    <xsl:choose>
+      <xsl:when test="*">
+        <xsl:apply-templates mode="zs:pieces"><xsl:with-param name="outer" select="$cert"/></xsl:apply-templates>
+      </xsl:when>
+      <xsl:otherwise>
+        <xsl:variable name="text" as="xs:string*"><xsl:apply-templates select="." mode="zs:text"/></xsl:variable>
+        <xsl:for-each select="string-join($text)[.]"><xsl:sequence select="if (exists($cert)) then [., $cert] else ."/></xsl:for-each>
+      </xsl:otherwise>
+    </xsl:choose>
+  </xsl:template>
+  <xsl:template match="text()" mode="zs:pieces">
+    <xsl:param name="outer" as="xs:string?"/>
+    <xsl:sequence select="let $text := translate(., '&#9;&#10;&#13;', '') return if (exists($outer)) then [$text, $outer] else $text"/>
+  </xsl:template>
   <xsl:function name="zs:counterpart" as="element()?">
     <xsl:param name="passage" as="element()"/>
     <xsl:variable name="anchor" as="element()?" select="key('zs:id', zs:anchor($passage), $reading)[1]"/>

@@ -105,7 +105,7 @@ def script(value: Any) -> bytes:
 
 def script_characters(path: Path) -> frozenset[str]:
     """A script of data → every character beyond ASCII that stands in it, escaped or not."""
-    return frozenset(character for character in path.read_text("utf-8") if character > "\x7f")
+    return frozenset(character for character in set(path.read_text("utf-8")) if character > "\x7f")
 
 
 def folding(alphabet: Iterable[str]) -> str:

@@ -104,7 +104,10 @@ def long_edition(units: int, seed: int = 1) -> bytes:
 
 def hostile_edition() -> bytes:
     """The sample with markup, quotes and strange names wherever text or an attribute may stand."""
-    bad = "&lt;script&gt;window.hacked=1&lt;/script&gt;&quot; onload=&quot;window.hacked=1&quot; x='&apos;&amp;amp;"
+    run = "`);window.hacked=1//\\`${window.hacked=1}𤣥\ue913"
+    bad = (
+        "&lt;script&gt;window.hacked=1&lt;/script&gt;&quot; onload=&quot;window.hacked=1&quot; x='&apos;&amp;amp;" + run
+    )
     source = SAMPLE.read_text("utf-8")
     for old, new in (
         ('<title type="main" xml:lang="lzh-Hant">示例注疏', f'<title type="main" xml:lang="lzh-Hant">{bad}'),
@@ -112,7 +115,7 @@ def hostile_edition() -> bytes:
         ('<persName xml:lang="zh-Hant">鄭玄', f'<persName xml:lang="zh-Hant">{bad}'),
         ("<collection>示例本", f"<collection>{bad}"),
         ("<title>射禮第一", f"<title>{bad}"),
-        ("主人州長也", f"主人{bad}州長也"),
+        ("主人州長也", f"主人{bad}<!--{run}--><?raw {run}?>州長也"),
         ("鄉射之禮", f"{bad}鄉射之禮"),
         ("示例注疏卷一</head>", f"{bad}示例注疏卷一</head>"),
         ('n="001-1a"', f'n="{bad}"'),

@@ -529,6 +529,11 @@ def test_without_script_the_text_is_whole(site: Path, open_page: Open, sample: e
     assert not page.is_visible(".tools")
 
 
+def nodes(unit: etree._Element) -> list[object]:
+    """All of a unit, comments and instructions too, but what stands behind it."""
+    return [(node.tag, dict(node.attrib), node.text, node.tail if node is not unit else "") for node in unit.iter()]
+
+
 def test_hostile_text_runs_nothing(tmp_path: Path, open_page: Open) -> None:
     source = editions.hostile_edition()
     hostile = editions.build(source, tmp_path / "hostile", source)
@@ -541,6 +546,10 @@ def test_hostile_text_runs_nothing(tmp_path: Path, open_page: Open) -> None:
     ):
         page = open_page(hostile, view)
         assert page.evaluate("window.hacked") is None
+    loaded = "Promise.race([zhushu.load('data/juan1.tei.js'), new Promise(done => setTimeout(done, 9000, '--><!--'))])"
+    snippets = page.evaluate(loaded).removeprefix("-->").removesuffix("<!--")
+    units = etree.fromstring(source).find(f".//{editions.TEI}div[@n='1']").iter(f"{editions.TEI}ab")
+    assert [nodes(unit) for unit in etree.fromstring(f"<x>{snippets}</x>")] == [nodes(unit) for unit in units]
     page = open_page(hostile, "juan1.html?q=script")
     page.wait_for_selector(".hits a")
     assert page.evaluate("window.hacked") is None

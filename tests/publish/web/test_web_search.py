@@ -14,8 +14,8 @@ from publish.web.editions import Open
 
 from zhushu import characters
 
-ON_PAGE = """([q, file]) => zhushu.search(q).then(({ hits }) =>
-  hits.filter(({ stream, part }) => stream.work.pages[stream.parts[part][1]][0] === file).length)"""
+ON_PAGE = """([q, file]) => zhushu.search(q).then(hits =>
+  hits.filter(({ part }) => part.kind.work.pages[part.p][0] === file).length)"""
 
 
 def folded(text: str, query: str) -> int:
@@ -31,8 +31,10 @@ def folded(text: str, query: str) -> int:
 
 
 def search(page: Any, query: str, **options: Any) -> int:
-    count: int = page.evaluate("([q, o]) => zhushu.search(q, o).then(found => found.count)", [query, options])
-    return count
+    scopes: list[list[str]] = page.evaluate(
+        "([q, o]) => zhushu.search(q, o).then(hits => hits.map(hit => hit.part.kind.scopes))", [query, options]
+    )
+    return sum(options.get("scope", "all") in scope for scope in scopes)
 
 
 QUERIES = (

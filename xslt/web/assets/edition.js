@@ -84,9 +84,8 @@ function nodesOf(...roots) {
   return nodes;
 }
 function textNodes(passage) {
-  if (one('.columns')) return nodesOf(...all(`.piece[data-i="${passage.index}"]`));
-  const rows = all('.row2', passage);
-  return nodesOf(...(rows.length ? rows : [passage]));
+  const shown = passage.pieces || all('.row2', passage);
+  return nodesOf(...(shown.length ? shown : [passage]));
 }
 const textOf = passage => textNodes(passage).map(node => node.data).join('');
 /* Offsets (UTF-16) in a passage → ranges over what is shown of it. */
@@ -125,25 +124,23 @@ async function setScript() {
     for (const passage of passages) spread(passage, Array.from(textOf(passage), character => simple[character] || character));
   } else if (script === 'hant') {
     const texts = await load(`data/${stem}.hant.js`);
-    passages.forEach((passage, index) => {
-      const [text, doubts] = [].concat(texts[index]);
-      spread(passage, [...text], doubts);
-    });
+    passages.forEach((passage, index) => spread(passage, [].concat(texts[index])));
   }
 }
-/* New characters into the places of the old ones, if they are as many; doubtful places are marked. */
-function spread(passage, characters, doubts = []) {
-  const nodes = textNodes(passage), counts = nodes.map(node => [...node.data].length);
-  if (counts.reduce((sum, count) => sum + count, 0) !== characters.length) return;
+/* A text, in pieces, into the places of the characters, if it has as many. A piece is [text, certainty] where it is in doubt. */
+function spread(passage, pieces) {
+  const parts = pieces.map(piece => [].concat(piece)), characters = [...parts.map(([text]) => text).join('')];
+  if ([...textOf(passage)].length !== characters.length) return;
   touch(passage);
-  let at = 0;
-  nodes.forEach((node, k) => { node.data = characters.slice(at, at += counts[k]).join(''); });
-  const before = count => characters.slice(0, count).join('').length;
-  for (const [start, length, certainty] of doubts.reverse()) {
-    for (const range of rangesIn(passage, before(start), before(start + length))) {
+  for (const node of textNodes(passage)) node.data = characters.splice(0, [...node.data].length).join('');
+  let end = 0;
+  for (const [text, cert] of parts) {
+    const start = end;
+    end += text.length;
+    for (const range of cert == null ? [] : rangesIn(passage, start, end)) {
       if (range.startContainer.parentElement.closest('.unclear, .g.no')) continue;
       const span = make('span', { className: 'doubt' });
-      span.dataset.cert = certainty;
+      span.dataset.cert = cert;
       range.surroundContents(span);
     }
   }
@@ -280,6 +277,7 @@ function near(by = 0) {
 const MARKS = '.pb:not(.raw):not([data-ed]), .lb:not([data-ed])';
 function columns() {
   one('.columns')?.remove();
+  passages.forEach(passage => { delete passage.pieces; });
   if (settings.layout !== 'columns') return;
   const halves = [{ leaf: article.dataset.leaf || '', columns: [[]] }];
   for (const passage of passages) {
@@ -312,6 +310,7 @@ function columns() {
       for (const { passage, part, note } of pieces) {
         const piece = make('span', { className: `piece ${passage.className.match(/\bc-\w+/) || ''}${note ? ' low' : ''}`, innerHTML: note && !single(pieces) ? twoRows(part) : row(part) });
         Object.assign(piece.dataset, { i: passage.index, ...passage.dataset });
+        (passage.pieces ||= []).push(piece);
         column.append(piece);
       }
       frame.append(column);
@@ -345,10 +344,9 @@ function current() {
 function bring(element, where = 'start') {
   let target = element;
   fill(target?.closest('.run'));
-  if (target && one('.columns')) {
-    const passage = element.closest('.tx') || one('.tx', element);
-    target = passage && one(`.piece[data-i="${passage.index}"]`) || element;
-  } else while (target && !target.getClientRects().length) target = target.nextElementSibling || target.parentElement;
+  const passage = target && (target.closest('.tx') || one('.tx', target));
+  if (passage?.pieces) [target] = passage.pieces;
+  else while (target && !target.getClientRects().length) target = target.nextElementSibling || target.parentElement;
   /* what comes into sight takes its true size and moves the place: again until it stands */
   let more = 5;
   const go = () => {
@@ -477,7 +475,7 @@ const chosen = () => one('.unit.current'), linkOf = unit => `${plainAddress()}#$
 const copyOf = selector => copy(all(selector, chosen()).map(textOf).join('\n'));
 async function copyTei() {
   const units = (await load(`data/${article.dataset.stem}.tei.js`)).split('</ab>');
-  return copy(`${units.find(part => part.includes(`xml:id="${chosen().id}"`)).trim()}</ab>`);
+  return copy(`${units.find(part => part.includes(`xml:id="${chosen().id}"`)).replace(/^[^<]*/, '')}</ab>`);
 }
 function passageCard(unit) {
   const seen = {};
@@ -505,74 +503,66 @@ const panel = one('.search'), home = html.dataset.data || 'data/';
 const query = { q: address.get('q') || '', exact: address.has('exact'), scope: address.get('in') || 'all' };
 let hits = [], shown = [], now = -1, searching = 0;
 const bare = text => text.replace(/\s/g, ''), wanted = () => bare(query.q) || /^[lv]:/.test(query.scope);
-/* text.js of a work → its streams: text that runs on, and the passages it is made of. */
+/* text.js of a work → one text, in which every stretch that runs on is a line, and its parts: the passages in it. */
 const book = async root => {
-  const work = await load(root + 'data/text.js');
-  if (work.streams) return work;
-  const running = {}, streams = [];
-  work.pages.forEach(([, , entries], p) => entries.forEach(([, layer, voice, text, key], e) => {
-    let stream = key && running[key];
-    if (!stream) {
-      streams.push(stream = { layer, voice, text: '', parts: [], work });
-      if (key) running[key] = stream;
-    }
-    stream.parts.push([stream.text.length, p, e]);
-    stream.text += text;
+  const work = await load(root + 'data/text.js'), { base, layers, voices, pages } = work, kinds = {}, running = {}, lines = [];
+  if (work.parts) return work;
+  let all = '';
+  const inOrder = [];
+  pages.forEach(([, , entries], p) => entries.forEach(([, layer, voice, text, key], e) => {
+    const kind = kinds[[layer, voice]] ||= { work, layer: layers[layer], voice: voices[voice] || [], scopes: ['all', 'l:' + layers[layer], 'v:' + voices[voice]?.[0], layer < 0 ? '' : layer < base ? 'base' : 'notes'] };
+    const part = { kind, p, e, text };
+    inOrder.push(part);
+    if (key && running[key]) running[key].push(part); else lines.push(running[key] = [part]);
   }));
-  return Object.assign(work, { root, streams });
+  for (const line of lines) {
+    line.forEach((part, k) => {
+      part.start = all.length;
+      part.next = line[k + 1];
+      all += part.text;
+    });
+    all += '\n';
+  }
+  return Object.assign(work, { root, all, inOrder, parts: lines.flat() });
 };
 async function pattern(q, exact) {
-  const classes = {};
-  if (!exact) for (const group of (await load(home + 'characters.js')).fold.split(' ')) for (const character of group) classes[character] = (classes[character] || '') + group;
-  const parts = [...bare(q)].map(character => `[${[...new Set(character + (classes[character] || ''))].map(other => other.replace(/[\\\]^[-]/, '\\$&')).join('')}]`);
-  return new RegExp(parts.join(''), 'gu');
+  const groups = exact ? [] : (await load(home + 'characters.js')).fold.split(' ');
+  const forms = character => [...new Set(character + groups.filter(group => group.includes(character)).join(''))];
+  return new RegExp([...bare(q)].map(character => `[${forms(character).map(form => form.replace(/[\\\]^[-]/, '\\$&')).join('')}]`).join(''), 'gu');
 }
-function inScope(scope, { layer, voice, work }) {
-  if (scope === 'all') return true;
-  if (scope === 'base') return layer >= 0 && layer < work.base;
-  if (scope === 'notes') return layer >= work.base;
-  return (scope[0] === 'l' ? work.layers[layer] : work.voices[voice]?.[0]) === scope.slice(2);
-}
-function scan(work, expression, scope) {
-  const found = [];
-  for (const stream of work.streams) {
-    if (!expression) {
-      if (inScope(scope, stream)) stream.parts.forEach(([start], part) => found.push({ stream, part, start, length: 0 }));
-      continue;
-    }
-    let part = 0;
-    for (const match of stream.text.matchAll(expression)) {
-      while (stream.parts[part + 1]?.[0] <= match.index) part++;
-      found.push({ stream, part, start: match.index, length: match[0].length });
-    }
+const inScope = scope => ({ part }) => part.kind.scopes.includes(scope);
+/* Lines that run on were begun early: hits are gathered by passage, and come back into the order of the book. */
+function scan({ all, parts, inOrder }, expression, scope) {
+  if (!expression) return inOrder.map(part => ({ part, start: part.start, length: 0 })).filter(inScope(scope));
+  for (const part of parts) part.hits = [];
+  let k = 0;
+  for (const { index, 0: { length } } of all.matchAll(expression)) {
+    while (parts[k + 1]?.start <= index) k++;
+    parts[k].hits.push({ part: parts[k], start: index, length });
   }
-  /* streams that run on were begun early: back into the order of the book */
-  const [page, entry] = [1, 2].map(k => hit => hit.stream.parts[hit.part][k]);
-  return found.sort((a, b) => page(a) - page(b) || entry(a) - entry(b) || a.start - b.start);
+  return inOrder.flatMap(part => part.hits);
 }
-zhushu.search = async (q, { exact = false, scope = 'all' } = {}) => {
-  const roots = zhushu.roots ? await zhushu.roots(bare(q)) : [''], expression = bare(q) && await pattern(q, exact), works = [];
-  for (const root of roots) works.push(await book(root));
-  const began = performance.now(), found = works.flatMap(work => scan(work, expression, scope));
-  return { hits: found, count: found.filter(hit => inScope(scope, hit.stream)).length, ms: performance.now() - began };
+zhushu.search = async (q, { exact, scope } = {}) => {
+  const expression = bare(q) && await pattern(q, exact);
+  let found = [];
+  for (const root of await zhushu.roots?.(bare(q)) || ['']) found = found.concat(scan(await book(root), expression, scope));
+  return found;
 };
-function hitAddress(hit, index) {
-  const { work, parts } = hit.stream, [, p, e] = parts[hit.part], parameters = view();
+function hitAddress({ part: { kind: { work }, p, e } }, index) {
+  const parameters = view();
   if (query.q) parameters.set('q', query.q);
-  if (query.exact) parameters.set('exact', '1');
+  if (query.exact) parameters.set('exact', 1);
   if (query.scope !== 'all') parameters.set('in', query.scope);
   if (!zhushu.roots) parameters.set('hit', index + 1);
   return `${work.root}${work.pages[p][0]}?${parameters}#${work.pages[p][2][e][0]}`;
 }
 async function runSearch() {
   const mine = ++searching, list = one('.hits'), status = one('.status');
-  if (wanted()) {
-    status.textContent = word('wait');
-    const found = await zhushu.search(query.q, query);
-    if (mine !== searching) return;
-    hits = found.hits;
-  } else hits = [];
-  shown = hits.filter(hit => inScope(query.scope, hit.stream));
+  status.textContent = word('wait');
+  const found = wanted() ? await zhushu.search(query.q, query) : [];
+  if (mine !== searching) return;
+  hits = found;
+  shown = found.filter(inScope(query.scope));
   status.textContent = wanted() ? shown.length ? `${shown.length} ${word(query.q ? 'hits' : 'passages')}` : word('none') : '';
   facets();
   list.replaceChildren();
@@ -580,29 +570,35 @@ async function runSearch() {
   mark();
 }
 function facets() {
-  const names = {}, works = new Set(hits.map(hit => hit.stream.work));
+  const names = {}, counts = {}, tally = new Map();
+  for (const { part: { kind } } of hits) tally.set(kind, (tally.get(kind) || 0) + 1);
+  for (const [{ scopes }, count] of tally) for (const scope of scopes) counts[scope] = (counts[scope] || 0) + count;
   for (const scope of ['all', 'base', 'notes']) names[scope] = word(scope);
-  for (const { layers } of works) for (const layer of layers) names['l:' + layer] = layer;
-  for (const { voices } of works) for (const [id, name] of voices) names['v:' + id] = name;
-  one('.facets').replaceChildren(...Object.keys(names).flatMap(scope => {
-    const count = hits.filter(hit => inScope(scope, hit.stream)).length, facet = button(names[scope] + ' ', () => startSearch({ scope }), { ariaPressed: query.scope === scope });
-    facet.append(make('small', { textContent: count }));
-    return count ? facet : [];
+  for (const { work } of tally.keys()) for (const layer of work.layers) names['l:' + layer] = layer;
+  for (const { work } of tally.keys()) for (const [id, name] of work.voices) names['v:' + id] = name;
+  one('.facets').replaceChildren(...Object.keys(names).filter(scope => counts[scope]).map(scope => {
+    const facet = button(names[scope] + ' ', () => startSearch({ scope }), { ariaPressed: query.scope === scope });
+    facet.append(make('small', { textContent: counts[scope] }));
+    return facet;
   }));
 }
+/* Results are made as they come into sight. */
 function listHits(list, from) {
+  const next = from + 30;
   one('.more')?.remove();
-  shown.slice(from, from + 100).forEach((hit, k) => {
-    const { stream, start, length, part } = hit, { text, parts, work, layer, voice } = stream, [begin, p, e] = parts[part], [, place, entries] = work.pages[p];
-    const around = (a, b) => [...text.slice(Math.max(0, a), b)], end = parts[part + 1]?.[0];
-    const line = length ? [around(start - 30, start).slice(-12).join(''), make('mark', { textContent: text.slice(start, start + length) }), around(start + length, start + length + 60).slice(0, 20).join('')] : [around(begin, end).slice(0, 60).join('')];
-    const head = [zhushu.roots && work.title, place, work.layers[layer], work.voices[voice]?.[1], entries[e][0].replace(/^p(?=\d)|\.[a-z]+\d*$/g, '')];
+  shown.slice(from, next).forEach((hit, k) => {
+    const { part: { kind: { work, layer, voice }, p, e, text }, start, length } = hit, { all } = work, end = start + length, [, place, entries] = work.pages[p];
+    const before = /.{0,12}$/u.exec(all.slice(Math.max(0, start - 30), start)), after = /.{0,20}/u.exec(all.slice(end, end + 60));
+    const line = length ? [before, make('mark', { textContent: all.slice(start, end) }), after] : /.{0,60}/u.exec(text);
+    const head = [zhushu.roots && work.title, place, layer, voice[1], entries[e][0].replace(/^p(?=\d)|\.[a-z]+\d*$/g, '')];
     const anchor = make('a', { href: hitAddress(hit, from + k), lang: 'lzh-Hant' }, make('small', { textContent: head.filter(Boolean).join(' · ') }), ...line);
     anchor.dataset.hit = from + k;
     list.append(make('li', {}, anchor));
   });
-  const left = shown.length - from - 100;
-  if (left > 0) list.after(button(`${word('more')} (${left})`, () => listHits(list, from + 100), { className: 'more button' }));
+  if (next >= shown.length) return;
+  const more = button(`${word('more')} (${shown.length - next})`, () => listHits(list, next), { className: 'more button' });
+  list.after(more);
+  new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && more.click()).observe(more);
 }
 /* Beside the text where there is room, over it where there is none. */
 function startSearch(change) {
@@ -632,9 +628,11 @@ function mark() {
   CSS.highlights.set('hit', lit);
   CSS.highlights.set('hit-now', lead);
 }
-const onThisPage = ({ stream, part }) => article && stream.work.pages[stream.parts[part][1]][0] === article.dataset.stem + '.html';
-function hitRanges({ stream, start, length, part }) {
-  return stream.parts.slice(part).filter(([begin, p]) => begin < start + length && p === stream.parts[part][1]).flatMap(([begin, , e]) => rangesIn(passages[e], Math.max(0, start - begin), start + length - begin));
+const file = article?.dataset.stem + '.html', onThisPage = ({ part: { kind, p } }) => kind.work.pages[p][0] === file;
+function hitRanges({ part, start, length }) {
+  const ranges = [], end = start + length, { p } = part;
+  for (; part && part.p === p && part.start < end; part = part.next) ranges.push(...rangesIn(passages[part.e], Math.max(0, start - part.start), end - part.start));
+  return ranges;
 }
 function goToHit(index) {
   if (!shown.length) return;
@@ -642,7 +640,7 @@ function goToHit(index) {
   const hit = shown[index], link = hitAddress(hit, index);
   if (!onThisPage(hit)) { location.href = link; return; }
   now = index;
-  bring(passages[hit.stream.parts[hit.part][2]]);
+  bring(passages[hit.part.e]);
   mark();
   const rect = hitRanges(hit)[0]?.getBoundingClientRect();
   if (rect?.width) (vertical() ? main : window).scrollBy({ [vertical() ? 'left' : 'top']: vertical() ? rect.left - innerWidth / 2 : rect.top - innerHeight / 2 });
