@@ -17,6 +17,13 @@
     <xsl:sequence select="normalize-space(($titles[$script and ends-with(@xml:lang, '-' || $script)], $titles[@type = 'main'], $titles)[1])"/>
   </xsl:function>
 
+  <!-- the title at the head of a page, where it has one line at most -->
+  <xsl:function name="names:running-title" as="xs:string">
+    <xsl:param name="file" as="document-node()"/>
+    <xsl:variable name="title" select="names:title($file)"/>
+    <xsl:sequence select="if (string-length($title) le 20) then $title else substring($title, 1, 19) || '…'"/>
+  </xsl:function>
+
   <!-- the juan of an edition: a book is made of them, and one without would be empty -->
   <xsl:function name="names:all-juan" as="element(div)*">
     <xsl:param name="file" as="document-node()"/>

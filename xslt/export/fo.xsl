@@ -39,7 +39,7 @@
       </fo:bookmark-tree>
       <fo:page-sequence master-reference="page">
         <fo:flow flow-name="xsl-region-body">
-          <fo:block text-align="center" font-size="26pt" space-before="45mm" space-before.conditionality="retain">{$title}</fo:block>
+          <fo:block text-align="center" font-size="26pt" line-height="1.5" space-before="45mm" space-before.conditionality="retain">{$title}</fo:block>
           <xsl:if test="$author ne ''">
             <fo:block text-align="center" space-before="12mm">{$author}　撰</fo:block>
           </xsl:if>
@@ -123,7 +123,7 @@
   <xsl:template match="div[@subtype = 'juan']">
     <fo:page-sequence master-reference="page">
       <fo:static-content flow-name="xsl-region-before">
-        <fo:block text-align="center" font-size="9pt">{$title}　{names:juan(.)}</fo:block>
+        <fo:block text-align="center" font-size="9pt">{names:running-title(/)}　{names:juan(.)}</fo:block>
       </fo:static-content>
       <fo:static-content flow-name="xsl-region-after">
         <fo:block text-align="center" font-size="9pt">

@@ -75,13 +75,18 @@
     </xsl:for-each>
   </xsl:template>
 
+  <xsl:function name="e:css-string" as="xs:string">
+    <xsl:param name="text" as="xs:string"/>
+    <xsl:sequence select="'&quot;' || replace($text, '[\\&quot;]', '\\$0') || '&quot;'"/>
+  </xsl:function>
+
   <xsl:function name="e:style" as="xs:string">
     <xsl:variable name="css" as="text()">
       <!-- a line of A5 holds 27 characters of the base text or 36 of a note and needs no stretching -->
       <xsl:text>
       @page {{ size: {$size}; margin: 20mm 47.7pt 22mm;
         @bottom-center {{ content: counter(page); font: 9pt {$faces}; }}
-        @top-center {{ content: string(title) "　" string(juan); font: 9pt {$faces}; }}
+        @top-center {{ content: {e:css-string(names:running-title($tei) || '　')} string(juan); font: 9pt {$faces}; }}
         @footnote {{ border-top: 0.3pt solid; padding-top: 1mm; margin-top: 2mm; }} }}
       @page :first {{ @top-center {{ content: none; }} @bottom-center {{ content: none; }} }}
       html {{ font: 10.5pt/1.7 {$faces}; }}
@@ -91,7 +96,7 @@
       p {{ margin: 0 0 1.5mm; text-align: justify; widows: 1; orphans: 1; }}
       section[role=doc-chapter], .contents, .lists, .colophon {{ break-before: page; }}
       .titlepage {{ text-align: center; padding-top: 45mm; }}
-      .titlepage h1 {{ font-size: 26pt; letter-spacing: 4pt; string-set: title content(); bookmark-level: none; }}
+      .titlepage h1 {{ font-size: 26pt; letter-spacing: 4pt; bookmark-level: none; }}
       .running {{ string-set: juan content(); height: 0; overflow: hidden; color: transparent; break-before: page; }}
       .running + section[role=doc-chapter] {{ break-before: avoid; }}
       .entry a {{ color: inherit; text-decoration: none; }}

@@ -146,6 +146,21 @@ def test_a_browser_prints_it(tmp_path: Path) -> None:
     assert longest_line(tmp_path / "book.pdf") == 36
 
 
+def test_the_head_of_a_page_has_one_line(tmp_path: Path) -> None:
+    """However long the title is, and text whatever it holds."""
+    tei = tmp_path / "in.xml"
+    long = '𤣥"}\\' + "某禮述註" * 20
+    tei.write_text(re.sub("(<title[^>]*>)[^<]+", lambda match: match[1] + long, SIGNS.read_text("utf-8")), "utf-8")
+    short = long[:19] + "…"
+    heads = {
+        "".join(head.itertext()) for head in etree.parse(str(made(tmp_path, "fo", tei))).iter(f"{FO}static-content")
+    }
+    assert f"{short}　卷一" in heads
+    style = etree.parse(str(made(tmp_path, "paged", tei))).findtext(f".//{XHTML}style") or ""
+    escaped = short.replace("\\", "\\\\").replace('"', '\\"')
+    assert f'@top-center {{ content: "{escaped}　" string(juan);' in style
+
+
 # LaTeX
 
 
