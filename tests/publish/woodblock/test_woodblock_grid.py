@@ -175,10 +175,13 @@ def test_lists_divide_no_name_and_leave_no_sign_alone(
             assert runs[0].get("kind") != "head", "a head in the last column of a half-leaf"
 
 
-def test_the_last_leaf_says_what_the_book_is(tmp_path: Path) -> None:
+@pytest.mark.parametrize("breaks", ["flowed", "printed"])
+def test_the_last_leaf_says_what_the_book_is(breaks: str, tmp_path: Path) -> None:
     """What a column holds is one line; what is longer has its words in two rows."""
     signs = (Path(__file__).resolve().parent / "signs.xml").read_text("utf-8")
-    grid = grid_of(signs.replace('<author ref="#mou">某人', '<author ref="#mou">𤣥人\ue913').encode(), tmp_path, {})
+    grid = grid_of(
+        signs.replace('<author ref="#mou">某人', '<author ref="#mou">𤣥人\ue913').encode(), tmp_path, {"breaks": breaks}
+    )
     leaves = grid.findall("juan")[-1]
     assert ["".join(column.itertext()) for column in leaves.iter("column")] == [
         "某礼述",

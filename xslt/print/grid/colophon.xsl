@@ -32,7 +32,7 @@
     <xsl:if test="exists($remark)">
       <xsl:variable name="line" as="map(*)+" select="f:words($about || '　'), $remark"/>
       <xsl:sequence select="
-          map{'kind': 'column'},
+          map{'kind': 'column', 'supplied': true()},
           if (sum($line?w) le $M) then map{'kind': 'base', 'supplied': true(), 'atoms': $line}
           else f:entry(f:words($about), $remark)"/>
     </xsl:if>

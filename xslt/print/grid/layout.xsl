@@ -111,7 +111,7 @@
         <xsl:variable name="last" as="xs:integer" select="$C - 1 - min(($block?after, $C - 1))"/>
         <xsl:sequence select="if ($free mod $C le $last) then $free idiv $C * $C + $last else $free, 0"/>
       </xsl:when>
-      <xsl:when test="f:own-column($block)
+      <xsl:when test="f:own-column($block) or $block?kind eq 'column' and $block?supplied
                       or not($printed) and ($block?kind = ('section', 'column')
                                             or $block?kind eq 'note' and $notes eq 'column' and $block?width gt 0)">
         <xsl:sequence select="$free, 0"/>
