@@ -349,6 +349,21 @@ def test_readers_have_nothing_to_say(small: Path) -> None:
         assert pdf.check_pdf_syntax() == []
 
 
+def test_an_entry_on_a_title_stands_where_the_title_does(tmp_path: Path) -> None:
+    """Once: contents, running heads and the outline have the title without its mark."""
+    old = '<head type="chapter">試冠第一</head>'
+    new = '<head type="chapter">試<anchor xml:id="h1"/>𤣥<anchor xml:id="h1e"/>冠第一</head>'
+    text = changed(tmp_path, old, new).read_text("utf-8")
+    entry = '<app xml:id="h" from="#h1" to="#h1e"><lem wit="#WYG">𤣥</lem><rdg wit="#raw">\ue913</rdg></app>'
+    (tmp_path / "in.xml").write_text(text.replace("<app", entry + "<app", 1), "utf-8")
+    (found,) = publish(tmp_path / "in.xml", tmp_path, {})  # no face has the private character
+    assert found.code == "P101"
+    pdf = tmp_path / "small-modern.pdf"
+    assert text_of(pdf).count("「𤣥」，底本作「〓") == 1
+    with pikepdf.open(pdf) as file, file.open_outline() as outline:
+        assert outline.root[2].title == "卷一\u3000試𤣥冠第一"
+
+
 # Options, and what is wrong.
 
 

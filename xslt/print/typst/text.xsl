@@ -43,7 +43,7 @@
     <xsl:variable name="before" select="preceding-sibling::*[1][self::gap]"/>
     <xsl:value-of select="'#' || typ:call('juan', (
       typ:name(@xml:id), typ:string(typ:juan-label(.)),
-      'title: ' || (if (exists($title)) then typ:call('line', typ:arguments($title)) else 'none'),
+      'title: ' || (if (exists($title)) then typ:call('line', typ:arguments($title)) else 'none'), typ:named($title),
       'above: ' || typ:array($heads[@type = ('title', 'juan')] ! typ:call('line', typ:arguments(typ:line(.)))),
       'below: ' || typ:array(($heads except $chapter)[not(@type = ('title', 'juan'))] ! typ:call('line', typ:arguments(typ:line(.)))),
       'first: ' || typ:string(typ:number((.//ab[@type = 'unit'])[1])),
@@ -58,7 +58,7 @@
   <xsl:template match="div[@type = 'textpart'][@subtype ne 'juan']" mode="typ:body">
     <xsl:variable name="head" select="head[1]"/>
     <xsl:if test="$head or typ:section-title(.) ne ''">
-      <xsl:value-of select="typ:block('part', (if ($head) then typ:arguments(typ:line($head)) else typ:string(typ:section-title(.)), @xml:id ! ('id: ' || typ:name(.))))"/>
+      <xsl:value-of select="typ:block('part', (if ($head) then typ:arguments(typ:line($head)) else typ:string(typ:section-title(.)), @xml:id ! ('id: ' || typ:name(.)), typ:named(typ:line($head))))"/>
     </xsl:if>
     <xsl:apply-templates select="* except $head" mode="typ:body"/>
   </xsl:template>
@@ -70,7 +70,8 @@
   </xsl:template>
 
   <xsl:template match="head" mode="typ:body">
-    <xsl:value-of select="typ:block(if (@type = 'chapter') then 'part' else 'caption', typ:arguments(typ:line(.)))"/>
+    <xsl:value-of select="if (@type = 'chapter') then typ:block('part', (typ:arguments(typ:line(.)), typ:named(typ:line(.))))
+      else typ:block('caption', typ:arguments(typ:line(.)))"/>
   </xsl:template>
 
   <xsl:template match="trailer" mode="typ:body">
@@ -117,6 +118,13 @@
     <xsl:param name="head" as="element()"/>
     <xsl:sequence select="exists($head/preceding-sibling::*[self::ab or self::div or self::table][1])
       or ($head/@type = 'chapter' and count($head/../head[@type = 'chapter']) gt 1)"/>
+  </xsl:function>
+
+  <!-- A title with an entry of the apparatus → the same without it. -->
+  <xsl:function name="typ:named" as="xs:string?">
+    <xsl:param name="title" as="item()*"/>
+    <xsl:variable name="plain" select="$title[not(. instance of map(*)) or not(starts-with(?call, 'variant('))]"/>
+    <xsl:sequence select="if (count($plain) lt count($title)) then 'named: ' || typ:call('line', typ:arguments($plain)) else ()"/>
   </xsl:function>
 
   <xsl:function name="typ:section-title" as="xs:string">
