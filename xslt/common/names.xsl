@@ -33,19 +33,30 @@
         else error((), 'the text has no div of the subtype juan, and a book is made of them')"/>
   </xsl:function>
 
-  <!-- 卷五: as the header names the juan, else from its number -->
+  <!-- 卷五: as the header names the juan, else from its number; one that is not numbered is called what it is, 序 -->
   <xsl:function name="names:juan" as="xs:string">
     <xsl:param name="juan" as="element(div)"/>
     <xsl:variable name="named" select="names:contents($juan)/locus[normalize-space()][1]"/>
     <xsl:sequence select="
         if ($named) then normalize-space($named)
-        else '卷' || (if ($juan/@n castable as xs:positiveInteger) then han:number(xs:integer($juan/@n)) else $juan/@n)"/>
+        else if ($juan/@n castable as xs:positiveInteger) then '卷' || han:number(xs:integer($juan/@n))
+        else string($juan/@n)"/>
   </xsl:function>
 
   <!-- the title the header gives a juan, "" where it gives none -->
   <xsl:function name="names:juan-title" as="xs:string">
     <xsl:param name="juan" as="element(div)"/>
     <xsl:sequence select="normalize-space(names:contents($juan)/title[1])"/>
+  </xsl:function>
+
+  <!-- 士冠禮第一　儀禮　鄭氏注 → 士冠禮第一: a chapter title without the book and the author that stand in one line with it -->
+  <xsl:function name="names:chapter" as="xs:string">
+    <xsl:param name="head" as="xs:string"/>
+    <xsl:param name="books" as="xs:string*"/>
+    <xsl:variable name="parts" select="tokenize($head, '[\s　]+')[. ne '']"/>
+    <xsl:variable name="others" select="for $k in 2 to count($parts) return
+        $k[$parts[$k] = $books or matches($parts[$k], '(氏.{0,2}|^..)[注註疏箋傳解學]$|撰$')]"/>
+    <xsl:sequence select="string-join(if (exists($others)) then subsequence($parts, 1, $others[1] - 1) else $parts, '　')"/>
   </xsl:function>
 
   <!-- what to call a division that has no head: 記; a 篇 without one goes without, for its number is a name for machines -->

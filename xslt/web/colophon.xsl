@@ -79,7 +79,7 @@
           <xsl:for-each select="$layers">
             <xsl:variable name="layer" select="."/>
             <tr class="{zs:colour(.)}">
-              <th scope="row" lang="lzh-Hant">{.}</th>
+              <th scope="row" lang="lzh-Hant"><xsl:sequence select="zs:layer(.)"/></th>
               <td lang="lzh-Hant">
                 <xsl:for-each select="$voices-of($layer)">
                   <xsl:if test="position() gt 1">、</xsl:if>
@@ -243,7 +243,7 @@
               <a href="{$page?file}#{zs:anchor(.)}">{zs:full-place($page)}</a>
               <xsl:text> </xsl:text>
               <xsl:for-each-group select="current-group()" group-by="string(@type)">
-                <span class="{zs:colour(current-grouping-key())} tally">{current-grouping-key()} {count(current-group())}</span>
+                <span class="{zs:colour(current-grouping-key())} tally"><xsl:sequence select="zs:layer(current-grouping-key())"/> {count(current-group())}</span>
                 <xsl:text> </xsl:text>
               </xsl:for-each-group>
             </li>

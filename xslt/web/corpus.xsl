@@ -73,7 +73,7 @@
             <xsl:call-template name="zs:column"><xsl:with-param name="label" select="zs:t('juan')"/><xsl:with-param name="class" select="'number'"/></xsl:call-template>
             <xsl:call-template name="zs:column"><xsl:with-param name="label" select="zs:t('completeness')"/></xsl:call-template>
             <xsl:for-each select="$layers">
-              <xsl:call-template name="zs:column"><xsl:with-param name="label"><span lang="lzh-Hant">{.}</span></xsl:with-param><xsl:with-param name="class" select="'number ' || zs:colour(.)"/></xsl:call-template>
+              <xsl:call-template name="zs:column"><xsl:with-param name="label"><span lang="lzh-Hant"><xsl:sequence select="zs:layer(.)"/></span></xsl:with-param><xsl:with-param name="class" select="'number ' || zs:colour(.)"/></xsl:call-template>
             </xsl:for-each>
             <xsl:call-template name="zs:column"><xsl:with-param name="label" select="zs:t('total')"/><xsl:with-param name="class" select="'number'"/></xsl:call-template>
           </tr>

@@ -167,7 +167,7 @@
     <xsl:variable name="said" select="key('zs:said', $voice, $body)"/>
     <xsl:variable name="about">
       <xsl:apply-templates select="zs:person($voice)" mode="zs:about"/>
-      <p lang="lzh-Hant">{string-join(for $type in zs:ordered($said/@type) return $type || ' ' || count($said[@type = $type]), '　')}</p>
+      <p lang="lzh-Hant"><xsl:for-each select="zs:ordered($said/@type)"><xsl:sequence select="zs:layer(.)"/> {count($said[@type = current()])}　</xsl:for-each></p>
     </xsl:variable>
     <xsl:sequence select="[zs:name($voice), serialize($about, map { 'method': 'html', 'version': '5.0', 'indent': false() })]"/>
   </xsl:function>

@@ -68,7 +68,7 @@
           <xsl:variable name="here" select="distinct-values($page?blocks ! (seg | note) ! @type)"/>
           <div class="group layers" role="group" aria-labelledby="ui:word-layers">
             <xsl:for-each select="$layers[. = $here]">
-              <button type="button" data-layer="{.}" aria-pressed="true" class="{zs:colour(.)}" lang="lzh-Hant">{.}</button>
+              <button type="button" data-layer="{.}" aria-pressed="true" class="{zs:colour(.)}" lang="lzh-Hant"><xsl:sequence select="zs:layer(.)"/></button>
             </xsl:for-each>
           </div>
           <div class="group wide" role="group" aria-labelledby="ui:word-layout">
@@ -129,7 +129,7 @@
             </xsl:if>
             <span class="place">{?place}<xsl:if test="?of gt 1">（{?number}）</xsl:if></span>
             <xsl:text> </xsl:text>
-            <span class="name">{?title}</span>
+            <span class="name">{(?title[.], $title[$page?place = ''])[1]}</span>
             <xsl:if test="$counted">
               <xsl:text> </xsl:text>
               <span class="count"><b>{zs:size(?blocks)}</b><xsl:text> </xsl:text><xsl:sequence select="zs:t('count')"/></span>
@@ -148,7 +148,7 @@
   </xsl:template>
   <xsl:function name="zs:section-title" as="xs:string">
     <xsl:param name="section" as="element()"/>
-    <xsl:sequence select="($section/head[1]/normalize-space(zs:text(.))[.], names:untitled($section))[1]"/>
+    <xsl:sequence select="($section/head[1] ! names:chapter(zs:text(.), $titles ! normalize-space())[.], names:untitled($section))[1]"/>
   </xsl:function>
 
   <xsl:template name="zs:settings">
@@ -232,7 +232,7 @@
       <xsl:for-each select="$layers">
         <xsl:variable name="layer" select="."/>
         <div class="switch {zs:colour(.)}">
-          <button type="button" data-layer="{.}" aria-pressed="true" lang="lzh-Hant">{.}</button>
+          <button type="button" data-layer="{.}" aria-pressed="true" lang="lzh-Hant"><xsl:sequence select="zs:layer(.)"/></button>
           <xsl:variable name="speakers" select="$voices-of($layer)"/>
           <xsl:if test="count($speakers) gt 1">
             <span class="speakers">

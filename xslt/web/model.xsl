@@ -3,7 +3,7 @@
      which passages stand on which page of the site. Everything is read from the TEI; no layer is known in advance. -->
 <xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
     xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:map="http://www.w3.org/2005/xpath-functions/map"
-    xmlns:zs="urn:zhushu:xslt" xpath-default-namespace="http://www.tei-c.org/ns/1.0" exclude-result-prefixes="#all">
+    xmlns:names="urn:zhushu:names" xmlns:zs="urn:zhushu:xslt" xpath-default-namespace="http://www.tei-c.org/ns/1.0" exclude-result-prefixes="#all">
 
   <xsl:key name="zs:id" match="*[@xml:id]" use="@xml:id"/>
   <xsl:key name="zs:app" match="app" use="substring-after(@from, '#')"/>
@@ -129,37 +129,20 @@
       and not(lower-case($part/@xml:id) = ('index', 'persons'))) then string($part/@xml:id) else 'part-' || $position"/>
   </xsl:function>
 
-  <xsl:function name="zs:listed" as="element()?">
-    <xsl:param name="part" as="element()"/>
-    <xsl:sequence select="($edition/TEI/teiHeader/fileDesc/sourceDesc//msItem[@n = $part/@n])[1]"/>
-  </xsl:function>
-  <!-- 卷五 -->
+  <!-- 卷五; nothing for an edition without parts -->
   <xsl:function name="zs:place" as="xs:string">
     <xsl:param name="part" as="element()"/>
-    <xsl:variable name="n" select="string($part/@n)"/>
-    <xsl:sequence select="(zs:listed($part)/locus/normalize-space()[.],
-      if (matches($n, '^[1-9]\d?\d?$')) then '卷' || zs:numeral(xs:integer($n)) else $n)[1]"/>
+    <xsl:sequence select="if ($part is $body) then '' else names:juan($part)"/>
   </xsl:function>
-  <!-- 鄉射禮第五: as the edition lists it, else the chapter heads of the text, else its juan head. -->
+  <!-- 鄉射禮第五: as the edition lists it, else the chapter heads of the text, else its juan head, where that is more than
+       the title of the book and its place. -->
   <xsl:function name="zs:part-title" as="xs:string">
     <xsl:param name="part" as="element()"/>
+    <xsl:variable name="books" as="xs:string*" select="$titles ! normalize-space()"/>
     <xsl:variable name="chapters" select="$part//head[@type = 'chapter' or parent::div[@subtype = '篇']]"/>
-    <xsl:sequence select="(zs:listed($part)/title/normalize-space()[.],
-      string-join($chapters ! normalize-space(zs:text(.)), '、')[.],
-      $part/head[@type = 'juan'][1]/normalize-space(zs:text(.))[.], '')[1]"/>
-  </xsl:function>
-
-  <xsl:variable name="digits" as="xs:string+" select="'一', '二', '三', '四', '五', '六', '七', '八', '九'"/>
-  <xsl:function name="zs:numeral" as="xs:string">
-    <xsl:param name="n" as="xs:integer"/>
-    <xsl:variable name="hundreds" select="$n idiv 100"/>
-    <xsl:variable name="tens" select="$n idiv 10 mod 10"/>
-    <xsl:variable name="ones" select="$n mod 10"/>
-    <xsl:sequence select="string-join((
-      if ($hundreds) then $digits[$hundreds] || '百' else (),
-      if ($tens = 1 and not($hundreds)) then '十' else if ($tens) then $digits[$tens] || '十'
-        else if ($hundreds and $ones) then '〇' else (),
-      $digits[$ones]))"/>
+    <xsl:sequence select="($part[not(. is $body)] ! names:juan-title(.)[.],
+      string-join($chapters ! names:chapter(zs:text(.), $books), '、')[.],
+      $part/head[@type = 'juan'][1]/normalize-space(zs:text(.))[not(. = ($books, '') ! (. || zs:place($part)))], '')[1]"/>
   </xsl:function>
 
   <!-- The passages of a page: what carries text, in reading order. The script counts on this order. -->

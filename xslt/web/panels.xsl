@@ -26,6 +26,18 @@
   </xsl:function>
 
   <!-- Where the script says things. -->
+  <!-- A layer by its name, in the script of the interface. -->
+  <xsl:function name="zs:layer" as="node()">
+    <xsl:param name="name" as="xs:string"/>
+    <xsl:variable name="word" select="$words/*/*:w[@k = $name]"/>
+    <xsl:choose>
+      <xsl:when test="$word">
+        <span class="t"><span lang="zh-Hant">{$name}</span><span lang="zh-Hans">{$word/*:hans}</span><span lang="en"><span lang="zh-Hant">{$name}</span></span></span>
+      </xsl:when>
+      <xsl:otherwise><xsl:value-of select="$name"/></xsl:otherwise>
+    </xsl:choose>
+  </xsl:function>
+
   <xsl:template name="zs:script-words">
     <div class="tip" id="ui:tip" role="tooltip" hidden="hidden"/>
     <p class="toast" id="ui:toast" role="status" hidden="hidden"/>

@@ -70,7 +70,14 @@ def test_links_lead_somewhere(site: Path) -> None:
 
 def test_layers_and_voices_come_from_the_tei(site: Path) -> None:
     page = pages(site)["juan1.html"]
-    assert page.xpath("//div[contains(@class, 'layers')]/button/text()") == ["經", "記", "注", "疏", "音義", "諸家"]
+    assert page.xpath("//div[contains(@class, 'layers')]/button/@data-layer") == [
+        "經",
+        "記",
+        "注",
+        "疏",
+        "音義",
+        "諸家",
+    ]
     assert page.xpath("//button/@data-voice") == ["yangfu", "zhuxi"]
 
 
@@ -244,11 +251,57 @@ def test_slim_leaves_strings_alone() -> None:
     assert web.slim("/* one */\na = '/* two */';\n  /* three\n  four */\n  b;\n") == "a = '/* two */';b;"
 
 
+def test_a_chapter_is_listed_without_book_and_author(tmp_path: Path) -> None:
+    """They stand in one line with its title in many prints; the text keeps them."""
+    source = re.sub("<msItem.*?</msItem>", "", editions.SAMPLE.read_text("utf-8"))
+    line = '射禮<space unit="character" quantity="1" rend="U+3000"/>第一'
+    for old, new in (
+        (line, f"{line}　示例注疏　𤣥\ue913氏注"),
+        ('<pb ed="raw" n="2" xml:id="p2"/>', '<pb ed="raw" n="2" xml:id="p2"/><head type="juan">示例注疏卷二</head>'),
+    ):
+        assert old in source
+        source = source.replace(old, new)
+    made = pages(build(source.encode(), tmp_path / "lines"))
+    toc = made["index.html"].xpath("//div[@class='front']//ol[@class='toc']/li/a")
+    names = [(link.xpath("string(span[@class='place'])"), link.xpath("string(span[@class='name'])")) for link in toc]
+    assert names == [("卷一", "射禮　第一"), ("卷二", "")]
+    assert "𤣥\ue913氏注" in made["juan1.html"].xpath("string(//h1)")
+
+
+def test_a_part_without_number_is_called_what_it_is(tmp_path: Path) -> None:
+    source = re.sub("<msItem.*?</msItem>", "", editions.SAMPLE.read_text("utf-8"))
+    source = source.replace('subtype="juan" n="2"', 'subtype="juan" n="𤣥\ue913序"')
+    index = pages(build(source.encode(), tmp_path / "preface"))["index.html"]
+    assert index.xpath("//div[@class='front']//ol[@class='toc']/li/a/span[@class='place']/text()") == [
+        "卷一",
+        "𤣥\ue913序",
+    ]
+
+
+def test_every_string_exists_in_three_languages() -> None:
+    from zhushu import resources
+
+    strings = etree.parse(str(resources.stylesheet("web/strings.xml"))).getroot()
+    known = set()
+    for entry in strings.iter("s", "w"):
+        hant, hans, en = (entry.findtext(name) for name in ("hant", "hans", "en"))
+        assert all((hant, hans, en)), entry.get("k")
+        assert web.simplified(hans) == "", hans
+        if entry.tag == "s" or entry.get("k") not in ("經", "傳", "記", "箋", "音義", "諸家"):
+            assert not re.search("[\u3000-\u9fff]", en), en
+        known.add(entry.get("k"))
+    used = set()
+    for path in resources.stylesheet("web/edition.xsl").parent.rglob("*.*s*"):
+        used |= set(re.findall(r"(?:zs:t|word)\('([\w-]+)'", path.read_text("utf-8")))
+    assert used
+    assert {key for key in used if not key.endswith("-")} <= known
+
+
 @pytest.mark.parametrize("name", ["juan1.html", "index.html", "persons.html"])
 def test_words_come_in_three_languages(site: Path, name: str) -> None:
     for group in pages(site)[name].xpath("//span[contains(@class, 't ') or @class='t']"):
         assert [child.get("lang") for child in group] == ["zh-Hant", "zh-Hans", "en"]
-        assert all(child.text for child in group)
+        assert all(child.text_content() for child in group)
 
 
 def test_the_html_is_valid(site: Path, tmp_path: Path) -> None:

@@ -391,7 +391,7 @@ def test_the_keyboard_opens_a_card_from_a_button(
 def test_the_number_opens_a_card(site: Path, open_page: Open, layout: str, direction: str, width: int) -> None:
     page = open_page(site, f"juan1.html?layout={layout}&dir={direction}", width)
     page.click("[id='p1.2'] .n")
-    assert "1.2" in page.inner_text(".card[open] h2")
+    assert page.inner_text(".card[open] h2") == "《示例注疏》卷一〈射禮第一〉1.2（示例本，1b 葉 2 行）"
 
 
 def test_a_button_of_the_bar_moves_nothing(long_site: Path, open_page: Open) -> None:

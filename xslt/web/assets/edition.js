@@ -469,7 +469,7 @@ function leafOf(unit) {
 function citation(unit) {
   const { work, edited, place, title, witness = '' } = { ...html.dataset, ...article.dataset }, [leaf, line] = leafOf(unit);
   const printed = leaf && `（${witness && witness + '，'}${leaf} 葉${line && ` ${line} 行`}）`;
-  return `《${work}》${place}${title && `〈${title}〉`}${numberOf(unit) || unit.id}${printed}，${edited && edited + '，'}${linkOf(unit)}`;
+  return [`《${work}》${place}${title && `〈${title}〉`}${numberOf(unit) || unit.id}${printed}`, edited, linkOf(unit)].filter(Boolean);
 }
 const chosen = () => one('.unit.current'), linkOf = unit => `${plainAddress()}#${unit.id}`;
 const copyOf = selector => copy(all(selector, chosen()).map(textOf).join('\n'));
@@ -489,7 +489,7 @@ function passageCard(unit) {
     return make('li', {}, make('b', { lang: 'lzh-Hant', textContent }), ` ${words}${count > 1 ? ` ×${count}` : ''}`);
   });
   choose(unit);
-  showCard('passage', one('.n', unit) || unit, citation(unit).split('，')[0], ...entries);
+  showCard('passage', one('.n', unit) || unit, citation(unit)[0], ...entries);
 }
 async function personCard(anchor) {
   const [name, about] = (await load('data/persons.js'))[decodeURIComponent(anchor.hash.slice(1))];
@@ -574,7 +574,7 @@ function facets() {
   for (const { part: { kind } } of hits) tally.set(kind, (tally.get(kind) || 0) + 1);
   for (const [{ scopes }, count] of tally) for (const scope of scopes) counts[scope] = (counts[scope] || 0) + count;
   for (const scope of ['all', 'base', 'notes']) names[scope] = word(scope);
-  for (const { work } of tally.keys()) for (const layer of work.layers) names['l:' + layer] = layer;
+  for (const { work } of tally.keys()) for (const layer of work.layers) names['l:' + layer] = word(layer) || layer;
   for (const { work } of tally.keys()) for (const [id, name] of work.voices) names['v:' + id] = name;
   one('.facets').replaceChildren(...Object.keys(names).filter(scope => counts[scope]).map(scope => {
     const facet = button(names[scope] + ' ', () => startSearch({ scope }), { ariaPressed: query.scope === scope });
@@ -590,7 +590,7 @@ function listHits(list, from) {
     const { part: { kind: { work, layer, voice }, p, e, text }, start, length } = hit, { all } = work, end = start + length, [, place, entries] = work.pages[p];
     const before = /.{0,12}$/u.exec(all.slice(Math.max(0, start - 30), start)), after = /.{0,20}/u.exec(all.slice(end, end + 60));
     const line = length ? [before, make('mark', { textContent: all.slice(start, end) }), after] : /.{0,60}/u.exec(text);
-    const head = [zhushu.roots && work.title, place, layer, voice[1], entries[e][0].replace(/^p(?=\d)|\.[a-z]+\d*$/g, '')];
+    const head = [zhushu.roots && work.title, place, word(layer) || layer, voice[1], entries[e][0].replace(/^p(?=\d)|\.[a-z]+\d*$/g, '')];
     const anchor = make('a', { href: hitAddress(hit, from + k), lang: 'lzh-Hant' }, make('small', { textContent: head.filter(Boolean).join(' · ') }), ...line);
     anchor.dataset.hit = from + k;
     list.append(make('li', {}, anchor));
@@ -691,7 +691,7 @@ const ACTIONS = {
   contents: () => open('contents'), settings: () => open('settings'), search: () => startSearch(), share, smaller: () => resize(-2), larger: () => resize(2),
   help: () => { byId('ui:settings').close(); open('help'); }, close: button => button.closest('dialog').close(),
   'hit-on': () => stepHit(1), 'hit-back': () => stepHit(-1), 'hit-end': endSearch,
-  link: () => copy(linkOf(chosen())), copybase: () => copyOf('.base'), copyall: () => copyOf('.tx'), copycite: () => copy(citation(chosen())), copytei: copyTei,
+  link: () => copy(linkOf(chosen())), copybase: () => copyOf('.base'), copyall: () => copyOf('.tx'), copycite: () => copy(citation(chosen()).join('，')), copytei: copyTei,
   back: () => passageCard(neighbour(chosen(), -1)), on: () => passageCard(neighbour(chosen(), 1)),
   says: button => { ACTIONS.close(button); startSearch({ q: '', scope: 'v:' + decodeURIComponent(byId('ui:whole').hash.slice(1)) }); },
   reset: () => { store('zhushu', {}); location.replace(plainAddress()); },
