@@ -352,14 +352,15 @@ def test_readers_have_nothing_to_say(small: Path) -> None:
 def test_an_entry_on_a_title_stands_where_the_title_does(tmp_path: Path) -> None:
     """Once: contents, running heads and the outline have the title without its mark."""
     old = '<head type="chapter">試冠第一</head>'
-    new = '<head type="chapter">試<anchor xml:id="h1"/>𤣥<anchor xml:id="h1e"/>冠第一</head>'
+    new = '<head type="chapter">試<anchor xml:id="h1"/>𤣥<anchor xml:id="h1e"/>冠<pb ed="WYG" n="001-1a"/>第一</head>'
     text = changed(tmp_path, old, new).read_text("utf-8")
     entry = '<app xml:id="h" from="#h1" to="#h1e"><lem wit="#WYG">𤣥</lem><rdg wit="#raw">\ue913</rdg></app>'
-    (tmp_path / "in.xml").write_text(text.replace("<app", entry + "<app", 1), "utf-8")
+    (tmp_path / "in.xml").write_text(text.replace("<app xml:id", entry + "<app xml:id", 1), "utf-8")
     (found,) = publish(tmp_path / "in.xml", tmp_path, {})  # no face has the private character
     assert found.code == "P101"
     pdf = tmp_path / "small-modern.pdf"
     assert text_of(pdf).count("「𤣥」，底本作「〓") == 1
+    assert 'named: line("試𤣥冠第一")' in (tmp_path / "small.typ").read_text("utf-8")
     with pikepdf.open(pdf) as file, file.open_outline() as outline:
         assert outline.root[2].title == "卷一\u3000試𤣥冠第一"
 

@@ -120,10 +120,10 @@
       or ($head/@type = 'chapter' and count($head/../head[@type = 'chapter']) gt 1)"/>
   </xsl:function>
 
-  <!-- A title with an entry of the apparatus → the same without it. -->
+  <!-- A title with an entry of the apparatus, or in which a leaf begins → the same without it. -->
   <xsl:function name="typ:named" as="xs:string?">
     <xsl:param name="title" as="item()*"/>
-    <xsl:variable name="plain" select="$title[not(. instance of map(*)) or not(starts-with(?call, 'variant('))]"/>
+    <xsl:variable name="plain" select="$title[not(. instance of map(*)) or not(matches(?call, '^(variant|leaf)\('))]"/>
     <xsl:sequence select="if (count($plain) lt count($title)) then 'named: ' || typ:call('line', typ:arguments($plain)) else ()"/>
   </xsl:function>
 
