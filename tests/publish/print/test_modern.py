@@ -405,7 +405,8 @@ def test_footnotes_are_numbered_by_juan(tmp_path: Path) -> None:
     assert "賔于門外1" in text
     assert "成人之始也2" in text
     assert "2冠古亂反" in text
-    assert "之言㫖\u2060〔一「㫖」，底本作「防」，據某閣本改。字庫所無之字所變。〕也" in text  # an entry on a note stands in it
+    # an entry on a note stands in it
+    assert "之言㫖\u2060〔一「㫖」，底本作「防」，據某閣本改。字庫所無之字所變。〕也" in text
 
 
 @pytest.mark.parametrize(
