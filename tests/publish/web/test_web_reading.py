@@ -186,6 +186,19 @@ def test_ids_far_down_land_at_the_start(long_site: Path, open_page: Open, view: 
         assert width - 140 < right < width if "dir=v" in view else 40 < top < 140, anchor
 
 
+@pytest.mark.parametrize(("width", "anchor"), [(1280, "p5.150"), (390, "p5.250")])
+@pytest.mark.parametrize("direction", DIRECTIONS)
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_links_land_in_place_in_a_book(
+    built_book: Callable[[str], Path], open_page: Open, layout: str, direction: str, width: int, anchor: str
+) -> None:
+    page = open_page(built_book("KR1d0040"), f"juan5.html?layout={layout}&dir={direction}#{anchor}", width, 844)
+    page.wait_for_timeout(300)
+    _left, top, right, _bottom, wide, _height = page.evaluate(PLACE, anchor)
+    bar = page.evaluate("document.querySelector('.bar').offsetHeight")
+    assert wide - 70 < right < wide if direction == "v" else bar <= top < bar + 70
+
+
 def test_a_switch_for_each_layer(site: Path, open_page: Open) -> None:
     page = open_page(site, "juan1.html")
     for name in ("經", "記", "注", "疏", "音義", "諸家"):
