@@ -72,7 +72,7 @@
                 <fo:block font-size="15pt" space-after="6mm">未識字</fo:block>
               </xsl:if>
               <fo:block font-size="9pt">{f:glyph-name(.)}　凡{han:number(count(current-group()))}見　{
-                string-join(distinct-values(current-group()/ancestor::ab/@n), '、')}</fo:block>
+                string-join(distinct-values(current-group()/(names:juan(ancestor::div[@subtype = 'juan']) || f:number(ancestor::ab))), '、')}</fo:block>
             </xsl:for-each-group>
           </fo:block>
         </xsl:where-populated>
@@ -87,6 +87,12 @@
       </fo:flow>
     </fo:page-sequence>
   </xsl:template>
+
+  <!-- the number of a passage as it is cited: 17.3 -->
+  <xsl:function name="f:number" as="xs:string">
+    <xsl:param name="unit" as="element(ab)?"/>
+    <xsl:sequence select="translate($unit/@n, '_', '.')"/>
+  </xsl:function>
 
   <!-- what is known of a character that no font has: parts, the name it has in its source, private-use code point -->
   <xsl:function name="f:glyph-name" as="xs:string">
@@ -172,9 +178,19 @@
 
   <!-- most units are two or three lines: pages would be uneven if none could be divided -->
   <xsl:template match="ab">
-    <fo:block text-align="justify" space-after="1.5mm" widows="1" orphans="1">
-      <xsl:apply-templates select="seg | note"/>
-    </fo:block>
+    <fo:list-block start-indent="-40pt" provisional-distance-between-starts="40pt" provisional-label-separation="6pt"
+        space-after="1.5mm">
+      <fo:list-item>
+        <fo:list-item-label end-indent="label-end()">
+          <fo:block font-size="6.5pt" text-align="end">{f:number(.)}</fo:block>
+        </fo:list-item-label>
+        <fo:list-item-body start-indent="body-start()">
+          <fo:block text-align="justify" widows="1" orphans="1">
+            <xsl:apply-templates select="seg | note"/>
+          </fo:block>
+        </fo:list-item-body>
+      </fo:list-item>
+    </fo:list-block>
   </xsl:template>
 
   <xsl:template match="seg">

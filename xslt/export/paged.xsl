@@ -82,11 +82,13 @@
 
   <xsl:function name="e:style" as="xs:string">
     <xsl:variable name="css" as="text()">
-      <!-- a line of A5 holds 27 characters of the base text or 36 of a note and needs no stretching -->
+      <!-- Browsers know no notes at the foot and no names of juan at the head, and draw nothing in the margin.
+           A line of A5 holds 27 characters of the base text or 36 of a note and needs no stretching -->
       <xsl:text>
       @page {{ size: {$size}; margin: 20mm 47.7pt 22mm;
         @bottom-center {{ content: counter(page); font: 9pt {$faces}; }}
-        @top-center {{ content: {e:css-string(names:running-title($tei) || '　')} string(juan); font: 9pt {$faces}; }}
+        @top-center {{ content: {e:css-string(names:running-title($tei))};
+          content: {e:css-string(names:running-title($tei) || '　')} string(juan); font: 9pt {$faces}; }}
         @footnote {{ border-top: 0.3pt solid; padding-top: 1mm; margin-top: 2mm; }} }}
       @page :first {{ @top-center {{ content: none; }} @bottom-center {{ content: none; }} }}
       html {{ font: 10.5pt/1.7 {$faces}; }}
@@ -105,6 +107,9 @@
       .titlepage p {{ text-align: center; }}
       .lists h1, .colophon h1 {{ string-set: juan ""; }}
       .lists p, .colophon p {{ text-align: start; }}
+      .unit {{ position: relative; }}
+      .unit::before {{ content: attr(data-n); position: absolute; left: -14mm; width: 12mm; text-align: right; font-size: 6.5pt;
+        line-height: 18pt; }}
       .base {{ font-size: 12pt; font-weight: bold; margin-right: 0.5em; }}
       .note {{ font-size: 9pt; }}
       .label {{ font-weight: bold; }}
@@ -113,6 +118,7 @@
       .gaiji {{ height: 1em; width: 1em; vertical-align: -0.12em; }}
       .foot {{ float: footnote; font-size: 8pt; font-weight: normal; line-height: 1.4; }}
       @supports not (float: footnote) {{
+        @page {{ margin: 20mm 0 22mm; }} body {{ margin: 0 47.7pt; }}
         .foot {{ color: #8a1c17; }} .foot::before {{ content: "〔校　"; }} .foot::after {{ content: "〕"; }} }}
       a {{ color: inherit; }}
       </xsl:text>

@@ -61,6 +61,20 @@ def longest_line(pdf: Path) -> int:
     return max(len(line) for line in plain if re.fullmatch(r"[\u4e00-\u9fff]+", line))
 
 
+def in_left_margin(pdf: Path) -> list[str]:
+    """The words to the left of the type area of A5."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return [word for page in document for word in page.get_textpage().get_text_bounded(right=47).split()]
+    finally:
+        document.close()
+
+
+def numbers() -> list[str]:
+    """The number of each passage of the signs as it is cited."""
+    return [(unit.get("n") or "").replace("_", ".") for unit in etree.parse(str(SIGNS)).iter(f"{TEI}ab")]
+
+
 def passages() -> list[str]:
     """Plain notes of the signs: what every source must have as it is."""
     notes = [note for note in etree.parse(str(SIGNS)).iter(f"{TEI}note") if note.get("resp")]
@@ -80,6 +94,7 @@ def test_fo_is_whole(tmp_path: Path) -> None:
     assert "<script>" in text
     assert "⿰月巽　KR0871　U+E14B　凡二見" in text.partition("未識字")[2]
     assert "版權" in text
+    assert ["".join(label.itertext()) for label in root.iter(f"{FO}list-item-label")] == numbers()
     targets = {element.get("id") for element in root.iter() if element.get("id")}
     assert {element.get("internal-destination") for element in root.iter(f"{FO}bookmark")} <= targets
 
@@ -102,6 +117,7 @@ def test_fop_makes_a_pdf(tmp_path: Path) -> None:
     text = unicodedata.normalize("NFKC", text_of(tmp_path / "book.pdf"))
     assert all(passage[:8] in text for passage in passages())
     assert longest_line(tmp_path / "book.pdf") == 36
+    assert in_left_margin(tmp_path / "book.pdf") == numbers()
 
 
 # Paged media
@@ -126,6 +142,7 @@ def test_weasyprint_makes_a_pdf(tmp_path: Path) -> None:
     assert all(passage[:8] in text for passage in passages())
     assert "㫖　原作防".replace("　", "") in text
     assert "〔校" not in text  # it stands at the foot
+    assert in_left_margin(tmp_path / "book.pdf") == numbers()
     assert longest_line(tmp_path / "book.pdf") == 36
 
 
@@ -143,6 +160,8 @@ def test_a_browser_prints_it(tmp_path: Path) -> None:
     assert sum(passage[:8] in text for passage in passages()) > len(passages()) * 0.9
     # browsers know no notes at the foot: what the apparatus says is not to be read as text
     assert "㫖〔校㫖原作防" in text
+    assert text.count("某礼述") > 3  # at the head of each page
+    assert in_left_margin(tmp_path / "book.pdf") == numbers()
     assert longest_line(tmp_path / "book.pdf") == 36
 
 
@@ -158,7 +177,7 @@ def test_the_head_of_a_page_has_one_line(tmp_path: Path) -> None:
     assert f"{short}　卷一" in heads
     style = etree.parse(str(made(tmp_path, "paged", tei))).findtext(f".//{XHTML}style") or ""
     escaped = short.replace("\\", "\\\\").replace('"', '\\"')
-    assert f'@top-center {{ content: "{escaped}　" string(juan);' in style
+    assert f'@top-center {{ content: "{escaped}";\ncontent: "{escaped}　" string(juan);' in style
 
 
 # LaTeX
