@@ -104,7 +104,7 @@ def long_edition(units: int, seed: int = 1) -> bytes:
 
 def hostile_edition() -> bytes:
     """The sample with markup, quotes and strange names wherever text or an attribute may stand."""
-    run = "`);window.hacked=1//\\`${window.hacked=1}𤣥\ue913"
+    run = "`);window.hacked=1//\\`${window.hacked=1}]]&gt;--&gt;\u2028\u202e𤣥\ue913"
     bad = (
         "&lt;script&gt;window.hacked=1&lt;/script&gt;&quot; onload=&quot;window.hacked=1&quot; x='&apos;&amp;amp;" + run
     )
@@ -115,15 +115,31 @@ def hostile_edition() -> bytes:
         ('<persName xml:lang="zh-Hant">鄭玄', f'<persName xml:lang="zh-Hant">{bad}'),
         ("<collection>示例本", f"<collection>{bad}"),
         ("<title>射禮第一", f"<title>{bad}"),
-        ("主人州長也", f"主人{bad}<!--{run}--><?raw {run}?>州長也"),
+        ("主人州長也", f"主人{bad}<!--{run.replace('--', '')}--><?raw {run}?>州長也"),
         ("鄉射之禮", f"{bad}鄉射之禮"),
         ("示例注疏卷一</head>", f"{bad}示例注疏卷一</head>"),
         ('n="001-1a"', f'n="{bad}"'),
         ('n="1_2"', f'n="{bad}"'),
         ('<mapping type="standard">賓', f'<mapping type="standard">{bad}'),
         ('type="諸家"', f'type="{bad}"'),
+        ('n="2" xml:id="juan2"', f'n="{bad}" xml:id="juan2"'),
+        ('subtype="記"', f'subtype="{bad}"'),
+        ("卷二終", bad),
+        ("<cell>三升", f"<cell>{bad}"),
+        ("<msName>示例", f"<msName>{bad}"),
+        ('<witness xml:id="raw">the raw pages', f'<witness xml:id="raw">{bad}'),
+        (">CC BY 4.0", f">{bad}"),
+        ('target="https://creativecommons.org/licenses/by/4.0/"', 'target="javascript:window.hacked=1"'),
+        ("p1.txt", bad),
+        ('<resp xml:lang="en">encoding', f'<resp xml:lang="en">{bad}'),
+        ("fl. 650", bad),
+        ('<idno type="VIAF">54945122', f'<idno type="VIAF">https://viaf.org/{bad}'),
+        ('type="Wikidata"', f'type="{bad}"'),
+        ("<label>zhushu 注疏", f"<label>{bad}"),
+        (">made by hand<", f">{bad}<"),
         ("原頁「防」", bad),
     ):
+        assert old in source, old
         source = source.replace(old, new)
     return source.encode()
 

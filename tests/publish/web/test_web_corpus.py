@@ -161,3 +161,17 @@ def test_completeness_is_what_is_known(
     assert row.xpath("string(td[3]//*[@lang='en'])") == said
     index = etree.parse(str(site / "index.html"), etree.HTMLParser(encoding="utf-8"))
     assert index.xpath("string(//section[@aria-labelledby='ui:counts']/p/span[2]/*[@lang='en'])") == said
+
+
+def test_hostile_text_runs_nothing(tmp_path: Path, open_page: Open) -> None:
+    source = editions.hostile_edition()
+    editions.build(source, tmp_path / "hostile", source)
+    corpus.publish(tmp_path, tmp_path)
+    page = open_page(tmp_path, "index.html?q=window")
+    page.wait_for_selector(".hits a")
+    assert page.inner_text(".works-title").startswith('<script>window.hacked=1</script>" onload=')
+    assert "window.hacked" in page.inner_text(".facets")
+    page.click(".hits a")
+    page.wait_for_function("window.zhushu && zhushu.ready")
+    assert "hostile/web/" in page.url
+    assert page.evaluate("window.hacked") is None

@@ -565,6 +565,23 @@ def test_hostile_text_runs_nothing(tmp_path: Path, open_page: Open) -> None:
     assert [nodes(unit) for unit in etree.fromstring(f"<x>{snippets}</x>")] == [nodes(unit) for unit in units]
     page = open_page(hostile, "juan1.html?q=script")
     page.wait_for_selector(".hits a")
+    assert "window.hacked" in page.inner_text(".facets")
+    page.click("#ui\\:search .close")
+    page.hover("article .unclear")
+    page.wait_for_selector(".tip:not([hidden])")
+    page.click("[id='p1.1.zhu1'] .label")
+    page.wait_for_selector(".card[open]")
+    assert "window.hacked" in page.inner_text(".card[open]")
+    page.keyboard.press("Escape")
+    root = etree.fromstring(source)
+    page.click("[id='p1.2'] .n")
+    for k, expected in (
+        (2, "\n".join(editions.text(passage) for passage in root.find(f".//*[@{editions.ID}='p1.2']"))),
+        (3, root.findtext(f".//{editions.TEI}publisher")),
+    ):
+        page.click(f".card[open] .actions button >> nth={k}")
+        page.wait_for_timeout(120)
+        assert " ".join(expected.split()) in " ".join(page.evaluate("zhushu.copied").split())
     assert page.evaluate("window.hacked") is None
     page = open_page(
         hostile, "juan1.html?off=%22%5D%7Bx%3Ay%7D%3C%2Fstyle%3E&layout=%22%3E&size=1e9&q=%5B%5E&hit=x#%00"
