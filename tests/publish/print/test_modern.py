@@ -365,6 +365,34 @@ def test_an_entry_on_a_title_stands_where_the_title_does(tmp_path: Path) -> None
         assert outline.root[2].title == "卷一\u3000試𤣥冠第一"
 
 
+def unit(name: str, text: str) -> str:
+    return f'<ab type="unit" n="{name}" xml:id="{name}"><seg type="經" xml:id="{name}.jing">{text}</seg></ab>'
+
+
+def test_an_entry_on_a_title_goes_with_it_to_the_next_page(tmp_path: Path) -> None:
+    """In one of these juan there is room for the title and its entry, not for the line after them."""
+    juan, apparatus = "", ""
+    for n in range(10, 19):
+        above = "".join(unit(f"u{n}.{k}", "主人冠迎賔于門外") for k in range(n))
+        title = f'<head type="chapter">又<anchor xml:id="h{n}"/>𤣥<anchor xml:id="e{n}"/>篇{n}</head>'
+        below = unit(f"v{n}", f"下文{n}")
+        juan += f'<div type="textpart" subtype="juan" n="{n}" xml:id="j{n}">{above}{title}{below}</div>'
+        apparatus += f'<app from="#h{n}" to="#e{n}"><lem wit="#WYG">𤣥</lem><rdg wit="#raw">甲{n}</rdg></app>'
+    text = re.sub("(?s)<body>.*</body>", f'<body><div type="edition">{juan}</div></body>', SMALL.read_text("utf-8"))
+    (tmp_path / "in.xml").write_text(
+        re.sub("(?s)<listApp>.*</listApp>", f"<listApp>{apparatus}</listApp>", text), "utf-8"
+    )
+    pdf = made(tmp_path / "out", tmp_path / "in.xml") / "small-modern.pdf"
+    pages = ["".join(each.text for each in page) for page in characters_of(pdf)]
+    begun = set()
+    for n in range(10, 19):
+        where = [[k for k, page in enumerate(pages) if words in page] for words in (f"底本作「甲{n}」", f"下文{n}")]
+        title = [k for k, page in enumerate(pages) if f"〕篇{n}" in page]
+        assert title == where[0] == where[1], n
+        begun.add(title[0] - [k for k, page in enumerate(pages) if f"{n}.u{n}.0" in page or f"u{n}.0" in page][-1])
+    assert begun == {0, 1}
+
+
 # Options, and what is wrong.
 
 

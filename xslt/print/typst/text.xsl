@@ -70,8 +70,7 @@
   </xsl:template>
 
   <xsl:template match="head" mode="typ:body">
-    <xsl:value-of select="if (@type = 'chapter') then typ:block('part', (typ:arguments(typ:line(.)), typ:named(typ:line(.))))
-      else typ:block('caption', typ:arguments(typ:line(.)))"/>
+    <xsl:value-of select="typ:block(if (@type = 'chapter') then 'part' else 'caption', (typ:arguments(typ:line(.)), typ:named(typ:line(.))))"/>
   </xsl:template>
 
   <xsl:template match="trailer" mode="typ:body">
