@@ -43,7 +43,6 @@
         </xsl:for-each>
         <xsl:if test="$juan//g[not(node())]">
           <section class="lists">
-            <h1>校勘記</h1>
             <xsl:call-template name="unknown"/>
           </section>
         </xsl:if>
@@ -61,6 +60,8 @@
   <!-- after a reading that the apparatus speaks of: its entry, as a note at the foot -->
   <xsl:template match="anchor">
     <xsl:for-each select="key('app-end', @xml:id)[1]">
+      <!-- a word joiner: the number of a note does not begin a line -->
+      <xsl:text>&#x2060;</xsl:text>
       <span class="foot">
         <xsl:apply-templates select="lem/node()"/>
         <xsl:text>　</xsl:text>
@@ -105,7 +106,8 @@
       .entry a::after {{ content: leader(dotted) target-counter(attr(href), page); }}
       .author {{ text-align: right; }}
       .titlepage p {{ text-align: center; }}
-      .lists h1, .colophon h1 {{ string-set: juan ""; }}
+      .lists h2 {{ font-size: 15pt; margin: 8mm 0; bookmark-level: 1; }}
+      .lists h2, .colophon h1 {{ string-set: juan ""; }}
       .lists p, .colophon p {{ text-align: start; }}
       .unit {{ position: relative; }}
       .unit::before {{ content: attr(data-n); position: absolute; left: -14mm; width: 12mm; text-align: right; font-size: 6.5pt;
@@ -117,6 +119,8 @@
       .unclear {{ text-decoration: underline dotted; }}
       .gaiji {{ height: 1em; width: 1em; vertical-align: -0.12em; }}
       .foot {{ float: footnote; font-size: 8pt; font-weight: normal; line-height: 1.4; }}
+      .foot::footnote-call {{ content: "[" counter(footnote) "]"; font-size: 6pt; vertical-align: super; line-height: 0; }}
+      .foot::footnote-marker {{ content: "[" counter(footnote) "]　"; }}
       @supports not (float: footnote) {{
         @page {{ margin: 20mm 0 22mm; }} body {{ margin: 0 47.7pt; }}
         .foot {{ color: #8a1c17; }} .foot::before {{ content: "〔校　"; }} .foot::after {{ content: "〕"; }} }}

@@ -45,7 +45,7 @@ def run(command: Sequence[str | Path]) -> None:
 def text_of(pdf: Path) -> str:
     document = pypdfium2.PdfDocument(pdf)
     try:
-        return "".join(re.sub(r"\s", "", page.get_textpage().get_text_range()) for page in document)
+        return "".join(re.sub(r"[\s\u2060]", "", page.get_textpage().get_text_range()) for page in document)
     finally:
         document.close()
 
@@ -128,6 +128,11 @@ def test_paged_is_whole(tmp_path: Path) -> None:
     text = "".join(str(text) for text in root.itertext())
     assert all(passage in text for passage in passages())
     assert "𤣥端𧃊" in text
+    corrections = [span for span in root.iter(f"{XHTML}span") if span.get("class") == "foot"]
+    assert len(corrections) == 3
+    for span in corrections:  # the number of a correction does not begin a line
+        before = span.getprevious()
+        assert ((span.getparent().text if before is None else before.tail) or "").endswith("\u2060")
     ids = [element.get("id") for element in root.iter() if element.get("id")]
     assert len(ids) == len(set(ids))
     links = [a.get("href", "") for a in root.iter(f"{XHTML}a")]
