@@ -39,29 +39,36 @@
   </xsl:function>
 
   <!-- Passages that follow each other run on in the line where notes stand in it. They are held together by some hundreds
-       of characters, and never parted within a sentence, so that a browser lays out only what is on the screen. -->
+       of characters, and never parted within a sentence, and these runs by six, so that a browser lays out only what is
+       near the screen: six runs where nobody can count where the next line begins, one where the script does. -->
   <xsl:template name="zs:runs">
     <xsl:param name="blocks" as="element()*"/>
-    <xsl:variable name="placed" as="map(*)*">
-      <xsl:iterate select="$blocks">
-        <xsl:param name="run" as="xs:integer" select="0"/>
-        <xsl:param name="size" as="xs:integer" select="0"/>
-        <xsl:variable name="inline" as="xs:boolean" select="exists(self::ab | self::pb | self::lb)"/>
-        <xsl:variable name="anew" as="xs:boolean" select="not($inline) or $size gt 800 and self::ab and not(seg[1]/@part = ('M', 'F'))"/>
-        <xsl:variable name="here" as="xs:integer" select="if ($anew) then $run + 1 else $run"/>
-        <xsl:sequence select="map { 'run': $here, 'inline': $inline, 'block': . }"/>
-        <xsl:next-iteration>
-          <xsl:with-param name="run" select="if ($inline) then $here else $here + 1"/>
-          <xsl:with-param name="size" select="if ($anew) then string-length() else $size + string-length()"/>
-        </xsl:next-iteration>
-      </xsl:iterate>
-    </xsl:variable>
-    <xsl:for-each-group select="$placed" group-adjacent="?run">
+    <xsl:for-each-group select="$blocks" group-adjacent="exists(self::ab | self::pb | self::lb)">
       <xsl:choose>
-        <xsl:when test="current-group()?block/self::ab">
-          <div class="run" style="--n:{string-length(string-join(current-group()?block))}"><xsl:apply-templates select="current-group()?block" mode="zs:flow"/></div>
+        <xsl:when test="current-group()/self::ab">
+          <xsl:variable name="placed" as="map(*)*">
+            <xsl:iterate select="current-group()">
+              <xsl:param name="run" as="xs:integer" select="0"/>
+              <xsl:param name="size" as="xs:integer" select="0"/>
+              <xsl:variable name="anew" as="xs:boolean" select="$size gt 800 and self::ab and not(seg[1]/@part = ('M', 'F'))"/>
+              <xsl:variable name="here" as="xs:integer" select="if ($anew) then $run + 1 else $run"/>
+              <xsl:variable name="length" as="xs:integer" select="string-length()"/>
+              <xsl:sequence select="map { 'run': $here, 'length': $length, 'block': . }"/>
+              <xsl:next-iteration>
+                <xsl:with-param name="run" select="$here"/>
+                <xsl:with-param name="size" select="if ($anew) then $length else $size + $length"/>
+              </xsl:next-iteration>
+            </xsl:iterate>
+          </xsl:variable>
+          <xsl:for-each-group select="$placed" group-adjacent="?run idiv 6">
+            <div class="runs" style="--n:{sum(current-group()?length)}">
+              <xsl:for-each-group select="current-group()" group-adjacent="?run">
+                <div class="run"><xsl:apply-templates select="current-group()?block" mode="zs:flow"/></div>
+              </xsl:for-each-group>
+            </div>
+          </xsl:for-each-group>
         </xsl:when>
-        <xsl:otherwise><xsl:apply-templates select="current-group()?block" mode="zs:flow"/></xsl:otherwise>
+        <xsl:otherwise><xsl:apply-templates select="current-group()" mode="zs:flow"/></xsl:otherwise>
       </xsl:choose>
     </xsl:for-each-group>
   </xsl:template>

@@ -472,7 +472,7 @@ def test_double_rows_fill_their_lines_in_books(
 @pytest.mark.parametrize("direction", DIRECTIONS)
 def test_numbers_and_marks_stand_between_double_rows(site: Path, open_page: Open, direction: str, width: int) -> None:
     page = open_page(site, f"juan1.html?layout=double&dir={direction}&line=on", width)
-    page.wait_for_selector(".run.filled:last-child")
+    page.wait_for_selector(".runs:last-child > .run.filled:last-child")
     marks = page.evaluate(MARKS)
     assert [name for name, _ in marks] == ["1.1", "3", "4", "5", "6", "7", "1b", "1.2", "2", "3", "1.3"]
     assert max(off for _, off in marks) < 2
@@ -508,7 +508,7 @@ def test_double_rows_are_filled_near_the_reader_alone(long_site: Path, open_page
     first, *_, last = page.evaluate(filled)
     assert (first, last) == (True, False)
     page.keyboard.press("End")
-    page.wait_for_function("document.querySelector('.run.filled:last-child')")
+    page.wait_for_function("document.querySelector('.runs:last-child > .run.filled:last-child')")
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

@@ -205,7 +205,7 @@ function measure() {
 function plan() {
   let at = 0;
   for (const run of runs) {
-    if (!run.previousElementSibling?.matches('.run')) at = 0;
+    if (!run.matches('.run + *, .runs + .runs > *')) at = 0;
     run.at = at;
     run.className = at ? 'run wait on' : 'run wait';
     run.style.setProperty('--at', at + 'px');
@@ -339,7 +339,7 @@ function current() {
     return list[low];
   };
   /* asking for a place in a run has it laid out: ask in one run only */
-  return one('.columns') ? passages[one('.piece[data-l]', first(all('.half')))?.dataset.i]?.closest('.unit') : first(all('.unit', first(runs)).filter(unit => unit.getClientRects()[0]));
+  return one('.columns') ? passages[one('.piece[data-l]', first(all('.half')))?.dataset.i]?.closest('.unit') : first(all('.unit', first(all('.run', first(all('.runs'))))).filter(unit => unit.getClientRects()[0]));
 }
 function bring(element, where = 'start') {
   let target = element;
