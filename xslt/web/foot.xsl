@@ -30,7 +30,7 @@
       <b lang="lzh-Hant"><xsl:apply-templates mode="zs:inline"/></b>
       <xsl:text> </xsl:text>
       <small class="wit" lang="lzh-Hant">{string-join(zs:sigla(.), ' ')}</small>
-      <xsl:if test="@cert and not(@cert = 'high')"><xsl:text> </xsl:text><small class="cert" data-cert="{@cert}"/></xsl:if>
+      <xsl:if test="@cert and not(@cert = 'high')"><xsl:text> </xsl:text><small class="cert">(<xsl:sequence select="($shown-words('cert-' || @cert), string(@cert))[1]"/>)</small></xsl:if>
     </span>
     <xsl:text>{if (self::lem) then '］ ' else '； '}</xsl:text>
   </xsl:template>
@@ -41,7 +41,7 @@
 
   <xsl:function name="zs:sigla" as="xs:string*">
     <xsl:param name="reading" as="element()"/>
-    <xsl:sequence select="tokenize(($reading/@wit, $reading/@resp)[1]) ! substring-after(., '#')"/>
+    <xsl:sequence select="tokenize(($reading/@wit, $reading/@resp)[1]) ! (if (. = '#raw') then '原頁' else substring-after(., '#'))"/>
   </xsl:function>
 
   <!-- Variants, private-use characters and what nobody knows, each once, with its number. -->

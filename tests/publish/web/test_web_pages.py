@@ -97,6 +97,10 @@ def test_the_apparatus_is_linked_both_ways(site: Path) -> None:
         assert page.xpath("//article//*[@id=$id]", id=back[1:])
     entries = [entry.text_content() for entry in page.xpath("//section[@class='apparatus']//li")]
     assert entries[0].startswith("1.2 㫖 SK")
+    # in words, not as the TEI has it
+    assert "防 原頁" in entries[0]
+    assert "存疑" in entries[0]
+    assert not re.search("raw|medium", entries[0])
 
 
 def test_doubtful_borders_say_so(site: Path) -> None:

@@ -327,6 +327,9 @@ def test_signs_are_explained_on_hover_and_in_the_card(site: Path, open_page: Ope
         page.wait_for_selector(".tip:not([hidden])")
         assert words in page.inner_text(".tip"), selector
         page.mouse.move(2, 2)
+    page.hover("article a.lem >> nth=0")
+    assert page.inner_text(".tip").split() == ["㫖", "SK", "(存疑)］", "防", "原頁；", "原頁「防」，字庫所無之字所變"]
+    page.mouse.move(2, 2)
     page.click("[id='p1.2'] .n")
     assert "防" in page.inner_text(".card[open] ul")
     assert "SK" in page.inner_text(".card[open] ul")

@@ -435,11 +435,11 @@ function explain(sign) {
   if (sign.matches('.g.no')) return `${word('no')} ${code}`;
   if (sign.matches('.g.pua')) return `${word('pua')} ${code} ${standard}`;
   if (sign.matches('.g')) return standard;
-  if (sign.matches('.lem')) return one('.what', byId(decodeURIComponent(sign.hash.slice(1)))).textContent;
+  if (sign.matches('.lem')) return one('.what', byId(decodeURIComponent(sign.hash.slice(1)))).innerText;
   return `${word(sign.className.match(/gap|unclear|doubt|supplied/) || 'border')} ${source}${certainty}`;
 }
 function showTip(sign) {
-  tip.replaceChildren(make('b', { lang: 'lzh-Hant', textContent: sign.matches('.tx, .tag') ? '' : sign.textContent }), ' ' + explain(sign));
+  tip.replaceChildren(make('b', { lang: 'lzh-Hant', textContent: sign.matches('.tx, .tag, .lem') ? '' : sign.textContent }), ' ' + explain(sign));
   tip.hidden = false;
   sign.setAttribute('aria-describedby', 'ui:tip');
   float(tip, sign);
@@ -481,7 +481,7 @@ function passageCard(unit) {
   const seen = {};
   for (const sign of all(SIGNS, unit)) {
     if (sign.matches('.src ~ *, .src ~ * *')) continue;
-    const key = [sign.matches('.tx, .tag') ? '' : sign.textContent, explain(sign)].join('\n');
+    const key = [sign.matches('.tx, .tag, .lem') ? '' : sign.textContent, explain(sign)].join('\n');
     seen[key] = (seen[key] || 0) + 1;
   }
   const entries = Object.entries(seen).map(([key, count]) => {
