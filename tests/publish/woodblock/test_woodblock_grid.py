@@ -14,6 +14,8 @@ from publish.woodblock.documents import editions, layouts
 from publish.woodblock.reference import Cell, T
 
 from zhushu import resources, saxon
+from zhushu.model import Place
+from zhushu.publish.woodblock.layout import load
 
 CELLESS = ("mark", "app")
 
@@ -173,6 +175,28 @@ def test_lists_divide_no_name_and_leave_no_sign_alone(
             assert runs[-1].get("kind") != "base", "a sign at the foot of a column, its remark in the next"
         if room > 10 and columns > 3 and column.get("n") == str(columns):
             assert runs[0].get("kind") != "head", "a head in the last column of a half-leaf"
+
+
+@pytest.mark.parametrize("layout", ["siku", "jiuhang", "wuyingdian", "screen", "modern"])
+def test_a_title_is_never_the_last_of_a_half_leaf_and_a_note_may_be_longer_than_a_leaf(
+    layout: str, tmp_path: Path
+) -> None:
+    """Titles after base text of every length, and a note that fills two leaves and ends on a third."""
+    parameters = load({"layout": layout}, Place("edition.toml")).grid.parameters()
+    note = "門外者𤣥端也\ue913" * 440
+    for columns in range(1, 10):
+        tei = documents.HEADER.format(title="某禮", author="<author>某人</author>", items="") + (
+            '<div type="textpart" subtype="juan" n="1" xml:id="juan1"><head type="juan">某禮卷一</head>'
+            f'<ab type="unit" xml:id="u"><seg type="經" xml:id="u.jing">{"主" * (21 * columns)}</seg></ab>'
+            '<head type="chapter">又篇第二</head><head type="chapter">其一</head><ab type="unit" xml:id="v">'
+            f'<seg type="經" xml:id="v.jing">下文</seg><note type="注" xml:id="v.zhu1">{note}</note></ab></div>'
+        )
+        grid = grid_of((tei + documents.FOOTER.format(apps="")).encode(), tmp_path, parameters)
+        assert texts(grid)["v.zhu1"] == note
+        assert len(grid.findall("juan[@from]/leaf")) > 2
+        for half in grid.iterfind("juan[@from]//half"):
+            assert list(half)[-1][-1].get("kind") != "head"
+        check_invariants(grid, etree.fromstring(tei + documents.FOOTER.format(apps="")))
 
 
 @pytest.mark.parametrize("breaks", ["flowed", "printed"])
