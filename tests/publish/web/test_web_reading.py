@@ -613,6 +613,15 @@ def test_printing_shows_the_text_in_lines(site: Path, open_page: Open) -> None:
     assert page.evaluate(VISIBLE, ".bar") == 0
 
 
+def test_the_bar_keeps_its_size(site: Path, open_page: Open) -> None:
+    """A reader who needs large characters on a phone still sees where that is."""
+    heights = [
+        open_page(site, f"juan1.html?size={size}", 390).evaluate("document.querySelector('.bar').offsetHeight")
+        for size in (14, 40)
+    ]
+    assert heights[0] == heights[1]
+
+
 def test_phones(site: Path, open_page: Open) -> None:
     page = open_page(site, "juan1.html", 390, 844, has_touch=True, is_mobile=True)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
