@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 
 from zhushu import characters
@@ -53,7 +55,7 @@ def test_members_and_forms_say_the_same() -> None:
 def test_the_list_decides() -> None:
     forms = make.standard_forms({"kZVariant": {"絶": ["絕"]}, "kSemanticVariant": {}, "kTraditionalVariant": {},
                                  "kSimplifiedVariant": {}}, {"𤣥": "玄", "絶": "絶"})  # fmt: skip
-    assert forms == {"𤣥": ("玄", "list")}
+    assert forms == make.twins() | {"𤣥": ("玄", "list")}
 
 
 def test_simplified_characters_have_no_standard_form_but_fold() -> None:
@@ -65,3 +67,16 @@ def test_titles_are_alike_over_scripts() -> None:
     assert characters.alike("仪礼述注", "儀禮述註")
     assert not characters.alike("仪礼述注", "儀禮述")
     assert not characters.alike("玄\ue913", "𤣥\ue914")
+
+
+def test_a_character_that_unicode_has_twice_is_one_character() -> None:
+    """Compatibility ideographs and Kangxi radicals, as scans and old encodings leave them: a search finds them."""
+    blocks = (*range(0x2F00, 0x2FD6), *range(0xF900, 0xFB00), *range(0x2F800, 0x2FA1E))
+    twins = {chr(code): unicodedata.normalize("NFKC", chr(code)) for code in blocks}
+    twins = {one: other for one, other in twins.items() if one != other}
+    assert len(twins) == 1216
+    apart = {one for one, other in twins.items() if not characters.forms(one) & characters.forms(other)}
+    assert apart == set()
+    assert characters.standard("\uf903") == "賈"
+    assert characters.standard("\U0002f80f") == "兔"
+    assert characters.standard("﨑") is None  # of the block, but a character of its own

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import bz2
 import sys
+import unicodedata
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -76,6 +77,13 @@ def japanese() -> set[str]:
     return {c for c in map(chr, range(0x4E00, 0xA000)) if convert(c) != c}
 
 
+def twins() -> Forms:
+    """Characters that Unicode has twice: compatibility ideographs (U+F903 is 賈), Kangxi radicals (U+2F00 is 一)."""
+    blocks = (*range(0x2F00, 0x2FE0), *range(0xF900, 0xFB00), *range(0x2F800, 0x2FA20))
+    pairs = {chr(code): unicodedata.normalize("NFKC", chr(code)) for code in blocks}
+    return {c: (form, "Unicode decomposition") for c, form in pairs.items() if form != c}
+
+
 def standard_forms(fields: dict[str, Variants], listed: dict[str, str], further: Iterable[str] = ()) -> Forms:
     """Variant → its standard form, of those of Unihan and some `further` ones; the list decides.
 
@@ -86,7 +94,7 @@ def standard_forms(fields: dict[str, Variants], listed: dict[str, str], further:
     for c in (everything | set(further)) - set(fields["kTraditionalVariant"]):
         if level(c) > 1 and (form := _standard_form(c, fields)):
             forms[c] = form
-    forms |= {c: (form, "list") for c, form in listed.items()}
+    forms |= twins() | {c: (form, "list") for c, form in listed.items()}
     return {c: (_last(forms, c), source) for c, (form, source) in forms.items() if form != c}
 
 
