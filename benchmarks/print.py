@@ -47,7 +47,7 @@ def measure(notes: str, tei: Path, out: Path) -> None:
     """Makes the edition in this process and says what it took."""
     out.mkdir()
     options = Options("benchmark", {"modern": {"notes": notes}})
-    print.modern(Texts(tei), out, options.id, print.settings(options))
+    print.modern(Texts(tei), out, options, print.settings(options))
     used = resource.getrusage(resource.RUSAGE_SELF)
     (pdf,) = out.glob("*.pdf")
     sys.stdout.write(

@@ -37,6 +37,8 @@
   <xsl:param name="indent-juan" as="xs:string" select="'1'"/>
   <xsl:param name="indent-chapter" as="xs:string" select="'2'"/>
   <xsl:param name="author-foot" as="xs:string" select="'1'"/>
+  <!-- characters that no font at hand draws: gaiji too, numbered after those of the TEI -->
+  <xsl:param name="undrawable" as="xs:string" select="''"/>
 
   <xsl:variable name="C" as="xs:integer" select="xs:integer($columns)"/>
   <xsl:variable name="M" as="xs:integer" select="xs:integer($cells)"/>
@@ -67,7 +69,8 @@
     </xsl:map>
   </xsl:variable>
   <xsl:variable name="gaiji" as="xs:string*"
-      select="distinct-values(//text//g[not(node())]/substring-after(@ref, '#'))"/>
+      select="distinct-values((//text//g[not(node())]/substring-after(@ref, '#'),
+                               string-to-codepoints($undrawable) ! f:code-point(.)))"/>
 
   <xsl:function name="f:common-divisor" as="xs:integer">
     <xsl:param name="a" as="xs:integer"/>

@@ -135,7 +135,7 @@
         textLength="{svg:n(if ($turn eq '') then 0.9 * $size else @cells * $pitch - 0.1 * $size)}" lengthAdjust="spacingAndGlyphs">{.}</text>
   </xsl:template>
 
-  <!-- a character no font has: its parts where they are known, else 〓 -->
+  <!-- a character no font has: its parts where they are known, else 〓; one that fonts of zhushu lack may be in others -->
   <xsl:template match="g" mode="svg:piece">
     <xsl:param name="x" as="xs:double"/>
     <xsl:param name="y" as="xs:double"/>
@@ -152,7 +152,7 @@
         </g>
       </xsl:when>
       <xsl:otherwise>
-        <xsl:sequence select="svg:text('〓', $x, $y, $size, $pitch)"/>
+        <xsl:sequence select="svg:text(string(), $x, $y, $size, $pitch)"/>
       </xsl:otherwise>
     </xsl:choose>
   </xsl:template>

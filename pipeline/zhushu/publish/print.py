@@ -55,7 +55,7 @@ def publish(texts: Texts, out: Path, options: Options) -> tuple[Finding, ...]:
     chosen = settings(options)
     findings = _title(texts.hant, options) if texts.hant is not None else ()
     if "modern" in chosen.editions:
-        findings += modern(texts, out, options.id, chosen)
+        findings += modern(texts, out, options, chosen)
     if "woodblock" in chosen.editions:
         findings += woodblock(texts, out, options)
     return tuple(dict.fromkeys(findings))  # both say which characters their fonts lack
@@ -87,11 +87,11 @@ def settings(options: Options) -> Settings:
         raise PublishingError(finding("P104", error.place, problem=error.problem)) from error
 
 
-def modern(texts: Texts, out: Path, name: str, chosen: Settings) -> tuple[Finding, ...]:
+def modern(texts: Texts, out: Path, options: Options, chosen: Settings) -> tuple[Finding, ...]:
     """TEI → the Typst source and its PDF. What the faces lack is drawn as 〓 and comes back as findings."""
     tei = texts.hant if texts.hant is not None and chosen.modern.text == "reading" else texts.record
-    source = out / f"{name}.typ"
-    faces, findings = fonts.faces_for(chosen.fonts, Place("edition.toml"))
+    source = out / f"{options.id}.typ"
+    faces, findings = fonts.faces_for(chosen.fonts, Place("edition.toml", options.lines.get("print.fonts")))
     parameters = msgspec.to_builtins(chosen.modern)
     del parameters["text"]
     families = dict.fromkeys(face.family for face in faces)
@@ -100,7 +100,7 @@ def modern(texts: Texts, out: Path, name: str, chosen: Settings) -> tuple[Findin
     plan = fonts.plan(source.read_text("utf-8"), faces)
     if plan.uncovered:
         _transform(tei, source, parameters | {"undrawable": "".join(plan.uncovered)})
-    files.write(out / f"{name}-modern.pdf", compiled(source, plan))
+    files.write(out / f"{options.id}-modern.pdf", compiled(source, plan))
     return findings + fonts.uncovered(plan, tei)
 
 

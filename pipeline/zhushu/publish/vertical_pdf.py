@@ -59,9 +59,9 @@ class _Typeface:
     font: uharfbuzz.Font
     layers: list[dict[int, str]] = field(default_factory=list)  # glyph id → character
 
-    def add(self, character: str) -> tuple[int, int]:
-        """A character → the layer and the glyph id that show it in vertical text."""
-        glyph = _vertical_glyph(self.font, character)
+    def add(self, character: str, shown: str) -> tuple[int, int]:
+        """A character and the one it is shown as → the layer and the glyph id for vertical text."""
+        glyph = _vertical_glyph(self.font, shown)
         for number, layer in enumerate(self.layers):
             if glyph not in layer:
                 layer[glyph] = character
@@ -86,15 +86,22 @@ def _vertical_glyph(font: uharfbuzz.Font, character: str) -> int:
 
 
 class Fonts:
-    """The fonts of one PDF, made for the characters of a plan and embedded in `pdf` at once."""
+    """The fonts of one PDF, made for the characters of a plan and embedded in `pdf` at once.
 
-    def __init__(self, pdf: pikepdf.Pdf, plan: Plan, standard: Standard) -> None:
+    A character that no face of the plan has looks like `missing`, which one must have, and is itself when it is copied.
+    """
+
+    def __init__(self, pdf: pikepdf.Pdf, plan: Plan, standard: Standard, missing: str) -> None:
         import pikepdf
 
         self._pdf = pdf
         self._standard = standard
         self._typefaces: dict[Face, _Typeface] = {}
-        places = {character: (face, *self._typeface(face).add(character)) for character, face in plan.uses.items()}
+        shown = {character: character for character in plan.uses} | dict.fromkeys(plan.uncovered, missing)
+        places = {
+            character: (plan.uses[shape], *self._typeface(plan.uses[shape]).add(character, shape))
+            for character, shape in shown.items()
+        }
         self.resources = pikepdf.Dictionary()
         self.glyphs: dict[str, Glyph] = {}
         codes = {face: self._embed(number, typeface) for number, (face, typeface) in enumerate(self._typefaces.items())}

@@ -399,8 +399,10 @@ def test_an_entry_on_a_title_goes_with_it_to_the_next_page(tmp_path: Path) -> No
 def test_both_editions_and_each_finding_once(tmp_path: Path) -> None:
     tei = changed(tmp_path, "經在前頁", f"經在{UNDRAWABLE}前頁")
     (tmp_path / "out").mkdir()
-    findings = print.publish(Texts(tei), tmp_path / "out", Options("small", {}))
-    assert [found.code for found in findings] == ["P101"]
+    table, lines = {"fonts": ["No Such Font 𤣥"]}, {"print": 5, "print.fonts": 6}
+    findings = print.publish(Texts(tei), tmp_path / "out", Options("small", table, lines=lines))
+    assert [(found.code, found.place.line) for found in findings if found.code == "P103"] == [("P103", 6)]
+    assert sorted(found.code for found in findings) == ["P101", "P103"]
     assert {path.name for path in (tmp_path / "out").iterdir()} == {
         "small.typ", "small-modern.pdf", "small.grid.xml", "small-woodblock.pdf",
     }  # fmt: skip
@@ -470,7 +472,7 @@ def test_a_character_that_no_face_draws(tmp_path: Path) -> None:
     assert "U+323AF), which stands 2 times in the text: p2.1.zhu1" in found.message
     text = text_of(tmp_path / "small-modern.pdf")
     assert "經在〓3前〓3頁" in text
-    assert "3〓U+323AF" in text
+    assert "3〓U+323AF2.2.1" in text
 
 
 def test_an_edition_without_a_publisher(tmp_path: Path) -> None:

@@ -244,11 +244,19 @@ def test_pictures_of_layouts(tmp_path: Path, name: str, table: dict[str, object]
 # What is said when something is wrong
 
 
-def test_a_character_without_a_font_is_a_geta_and_a_finding(tmp_path: Path) -> None:
+def test_a_character_without_a_font_is_numbered_listed_and_copied(tmp_path: Path) -> None:
+    """In the cell 〓 with its number; in the text layer the character, of whatever plane; a finding with its place."""
     tei = tmp_path / "in.xml"
-    tei.write_text(SIGNS.read_text("utf-8").replace("𤣥端", f"𤣥{UNDRAWABLE}端"), "utf-8")
-    text = "".join(pdfium_pages(made(tmp_path, tei, findings=("P101",))))
-    assert "𤣥〓端" in text
+    tei.write_text(SIGNS.read_text("utf-8").replace("𤣥端", f"𤣥{UNDRAWABLE}\ue913端"), "utf-8")
+    pdf = made(tmp_path, tei, findings=("P101", "P101"))
+    text = solid("".join(pdfium_pages(pdf)))
+    assert f"𤣥{UNDRAWABLE}\ue913端" in text
+    assert text.count(UNDRAWABLE) == 2  # once more in the list
+    assert "U+323AF" in text
+    grid = etree.parse(str(tmp_path / "signs.grid.xml"))
+    known = int(grid.xpath("count(//gaiji[not(starts-with(@id, 'U+'))])"))
+    assert grid.xpath("//gaiji[starts-with(@id, 'U+')]/@id") == ["U+323AF", "U+E913"]
+    assert {(g.get("n"), g.text) for g in grid.iterfind(".//g[@ref='U+323AF']")} == {(str(known + 1), UNDRAWABLE)}
 
 
 def test_a_description_that_cannot_be_drawn_is_a_note(tmp_path: Path) -> None:

@@ -94,13 +94,14 @@
     </xsl:for-each-group>
   </xsl:function>
 
-  <!-- what is known of an unresolved character: its private-use code point, the name it has in its source, its parts -->
+  <!-- what is known of an unresolved character: its private-use code point, the name it has in its source, its parts; of
+       one that no font draws its code point, which is its id -->
   <xsl:function name="f:described" as="map(*)*">
     <xsl:param name="id" as="xs:string?"/>
     <xsl:variable name="glyph" select="$id ! key('glyph', ., $tei)[1]"/>
-    <xsl:for-each select="$glyph/mapping[@type eq 'PUA'], ($glyph/localProp[@name eq 'entity']/@value, $glyph/mapping[@type eq 'raw'])[1],
+    <xsl:for-each select="$id[empty($glyph)], $glyph/mapping[@type eq 'PUA'], ($glyph/localProp[@name eq 'entity']/@value, $glyph/mapping[@type eq 'raw'])[1],
                           $glyph/mapping[@type eq 'IDS']">
-      <xsl:sequence select="f:words(f:plain(.)) ! map:put(., 'whole', true()), f:words('　')"/>
+      <xsl:sequence select="f:words(normalize-space(.)) ! map:put(., 'whole', true()), f:words('　')"/>
     </xsl:for-each>
   </xsl:function>
 </xsl:stylesheet>

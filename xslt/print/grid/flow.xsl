@@ -18,9 +18,11 @@
        on the one after -->
   <xsl:variable name="closing" as="xs:string" select="'。．！？，、；：」』》〉）〕】﹁﹂…—·'"/>
   <xsl:variable name="opening" as="xs:string" select="'「『《〈（〔【'"/>
-  <!-- what no reader sees (joiners, variation selectors) never takes a cell -->
-  <xsl:variable name="cell-less" as="xs:string" select="
-      '[' || $unseen || $unseen:selectors || (if ($punctuation eq 'cells') then '' else $closing || $opening) || ']'"/>
+  <!-- what is no plain character in a cell: what no reader sees (joiners, variation selectors) and signs beside the
+       text take none, what no font draws is a gaiji -->
+  <xsl:variable name="apart" as="xs:string" select="
+      '[' || $unseen || $unseen:selectors || (if ($punctuation eq 'cells') then '' else $closing || $opening)
+      || replace($undrawable, '[\[\]\\^-]', '\\$0') || ']'"/>
 
   <xsl:function name="f:items" as="map(*)*">
     <xsl:param name="juan" as="element(div)"/>
@@ -142,7 +144,7 @@
     <xsl:if test="not($element/*[not(self::g[node()] or self::pc[not(*)] or self::label[not(*)] or f:is-passed-over(.))]
                       or $element/label[2])">
       <xsl:variable name="text" as="xs:string" select="f:solid($element)"/>
-      <xsl:if test="$text ne '' and not(matches($text, $cell-less))">
+      <xsl:if test="$text ne '' and not(matches($text, $apart))">
         <xsl:variable name="atom" as="map(*)" select="
             map{'as': 's', 'text': $text, 'w': string-length($text), 'from': $from, 'layer': $layer}"/>
         <xsl:sequence select="
@@ -181,11 +183,13 @@
     <xsl:variable name="text" as="xs:string" select="f:solid($characters)"/>
     <xsl:choose>
       <xsl:when test="$text eq ''"/>
-      <xsl:when test="matches($text, $cell-less)">
-        <xsl:analyze-string select="$text" regex="{$cell-less}">
+      <xsl:when test="matches($text, $apart)">
+        <xsl:analyze-string select="$text" regex="{$apart}">
           <xsl:matching-substring>
-            <xsl:sequence select="map{'as': 'mark', 'text': ., 'w': 0, 'from': $from, 'layer': $layer,
-                                      'side': if (contains($opening, .)) then 'before' else 'after'}"/>
+            <xsl:sequence select="
+                if (contains($undrawable, .)) then f:gaiji-atom(., f:code-point(string-to-codepoints(.)), $from, $layer)
+                else map{'as': 'mark', 'text': ., 'w': 0, 'from': $from, 'layer': $layer,
+                         'side': if (contains($opening, .)) then 'before' else 'after'}"/>
           </xsl:matching-substring>
           <xsl:non-matching-substring>
             <xsl:sequence select="map{'as': $as, 'text': ., 'w': string-length(.), 'from': $from, 'layer': $layer}"/>
@@ -196,6 +200,15 @@
         <xsl:sequence select="map{'as': $as, 'text': $text, 'w': string-length($text), 'from': $from, 'layer': $layer}"/>
       </xsl:otherwise>
     </xsl:choose>
+  </xsl:function>
+
+  <xsl:function name="f:gaiji-atom" as="map(*)">
+    <xsl:param name="text" as="xs:string"/>
+    <xsl:param name="id" as="xs:string"/>
+    <xsl:param name="from" as="xs:string"/>
+    <xsl:param name="layer" as="xs:string"/>
+    <xsl:sequence select="map{'as': 'g', 'text': $text, 'w': 1, 'from': $from, 'layer': $layer,
+                              'ref': $id, 'n': index-of($gaiji, $id)}"/>
   </xsl:function>
 
   <xsl:mode name="atom" on-no-match="shallow-skip"/>
@@ -210,9 +223,7 @@
   <xsl:template match="g[not(node())]" mode="atom" as="map(*)">
     <xsl:param name="from" as="xs:string" select="''" tunnel="yes"/>
     <xsl:param name="layer" as="xs:string" select="''" tunnel="yes"/>
-    <xsl:variable name="id" as="xs:string" select="substring-after(@ref, '#')"/>
-    <xsl:sequence select="map{'as': 'g', 'text': '〓', 'w': 1, 'from': $from, 'layer': $layer,
-                              'ref': $id, 'n': index-of($gaiji, $id)}"/>
+    <xsl:sequence select="f:gaiji-atom('〓', substring-after(@ref, '#'), $from, $layer)"/>
   </xsl:template>
 
   <xsl:template match="gap" mode="atom" as="map(*)*">

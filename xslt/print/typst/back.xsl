@@ -8,6 +8,7 @@
     <xsl:text>&#10;</xsl:text>
     <xsl:value-of select="typ:block('characters', (
       typ:entry('unresolved', $typ:unresolved ! typ:array((typ:name(@xml:id), typ:uses(.)))),
+      typ:entry('undrawn', string-to-codepoints($undrawable) ! typ:holders(codepoints-to-string(.))),
       typ:entry('emended', typ:emended()),
       typ:entry('uncertain', typ:uncertain()),
       typ:entry('restored', $typ:header//glyph[mapping[@type = 'PUA']][normalize-space(mapping[@type = 'Unicode'])][key('typ:glyph-use', @xml:id)] ! typ:restored(.)),
@@ -42,6 +43,12 @@
     <xsl:param name="glyph" as="element()"/>
     <xsl:variable name="uses" select="if ($glyph/self::g) then root($glyph)//text//g[@ref = $glyph/@ref] else key('typ:glyph-use', $glyph/@xml:id, root($glyph))"/>
     <xsl:sequence select="typ:array(distinct-values($uses ! typ:place(.)))"/>
+  </xsl:function>
+
+  <!-- A character → the passages that have it. -->
+  <xsl:function name="typ:holders" as="xs:string">
+    <xsl:param name="character" as="xs:string"/>
+    <xsl:sequence select="typ:array(distinct-values($typ:header/../text/body//text()[contains(., $character)] ! typ:place(.)))"/>
   </xsl:function>
 
   <xsl:function name="typ:emended" as="xs:string*">

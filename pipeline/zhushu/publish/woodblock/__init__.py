@@ -30,18 +30,28 @@ def woodblock(texts: Texts, out: Path, options: Options) -> tuple[Finding, ...]:
     tei = texts.hant if texts.hant is not None and layout.text == "reading" else texts.record
     made = out / f"{options.id}.grid.xml"
     make_grid(tei, made, layout)
-    faces, missing = fonts.faces_for([str(name) for name in named] if isinstance(named, (list, tuple)) else (), where)
+    names = [str(name) for name in named] if isinstance(named, (list, tuple)) else ()
+    faces, missing = fonts.faces_for(names, Place("edition.toml", options.lines.get("print.fonts")))
     if grid.sheet(made).language.endswith("-Hans"):
         # the shapes of a simplified text are those of the mainland face
         faces = tuple(sorted(faces, key=lambda face: not face.family.endswith(" SC")))
-    plan = fonts.plan(grid.characters(made) | set(DIGITS + FIGURES + GETA + "葉上下　"), faces)
+    plan = _plan(made, faces)
+    if plan.uncovered:
+        in_order = sorted(plan.uncovered, key=made.read_text("utf-8").index)
+        make_grid(tei, made, layout, "".join(in_order))
+        plan = _plan(made, faces)
     painted = paint(made, out / f"{options.id}-woodblock.pdf", layout, plan, Place(str(tei)))
     return (*missing, *fonts.uncovered(plan, tei), *painted)
 
 
-def make_grid(tei: Path, out: Path, layout: Layout) -> None:
-    """TEI and a layout → grid.xml: what stands on which leaf, in which column and cell."""
-    parameters = layout.grid.parameters() | fonts.unseen(tei)
+def _plan(made: Path, faces: tuple[fonts.Face, ...]) -> fonts.Plan:
+    return fonts.plan(grid.characters(made) | set(DIGITS + FIGURES + GETA + "葉上下　"), faces)
+
+
+def make_grid(tei: Path, out: Path, layout: Layout, undrawable: str = "") -> None:
+    """TEI and a layout → grid.xml: what stands on which leaf, in which column and cell. Characters that no font has are
+    numbered and listed as those without a code point are."""
+    parameters = layout.grid.parameters() | fonts.unseen(tei) | {"undrawable": undrawable}
     try:
         saxon.transform(resources.stylesheet("print/grid.xsl"), tei, out, **parameters)
     except saxon.StylesheetError as error:
@@ -70,7 +80,7 @@ def paint(made: Path, out: Path, layout: Layout, plan: fonts.Plan, place: Place)
             finding("P206", Place("edition.toml"), width=layout.page.width, height=layout.page.height)
         )
     pdf = vertical_pdf.begin()
-    typefaces = vertical_pdf.Fonts(pdf, plan, layout.pdf)
+    typefaces = vertical_pdf.Fonts(pdf, plan, layout.pdf, GETA)
     forms = {"/Frame": _form(pdf, frame_form(geometry), geometry.width, geometry.height)}
     shapes: dict[str, str] = {}
     for number, (name, operators) in enumerate(_shapes(sheet, plan, typefaces).items()):
