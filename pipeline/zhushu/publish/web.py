@@ -47,7 +47,9 @@ def publish(texts: Texts, out: Path, options: Options) -> tuple[Finding, ...]:
         saxon.transform(resources.stylesheet("web/edition.xsl"), texts.record, out / "index.html", **parameters)
     except saxon.StylesheetError as error:
         raise PublishingError(finding("P105", Place(str(texts.record)), problem=str(error))) from error
-    alphabet = frozenset().union(*(script_characters(path) for path in sorted((out / "data").glob("*.js"))))
+    # the TEI of the passages is to be copied, and has no character that their text has not
+    shown = [path for path in sorted((out / "data").glob("*.js")) if not path.name.endswith(".tei.js")]
+    alphabet = frozenset().union(*map(script_characters, shown))
     found = script({"fold": folding(alphabet), "hans": simplified(alphabet)})
     (out / "data" / "characters.js").write_bytes(found)
     faces, uncovered = write_fonts(alphabet, out / "assets")
