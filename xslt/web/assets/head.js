@@ -11,7 +11,9 @@
       if (name in settings) html.dataset[name] = settings[name];
     });
     html.style.setProperty('--size', +settings.size ? settings.size + 'px' : '');
-    html.lang = { hant: 'zh-Hant', hans: 'zh-Hans', en: 'en' }[settings.ui];
+    /* whatever is given to it, all of the page is styled anew */
+    var lang = { hant: 'zh-Hant', hans: 'zh-Hans', en: 'en' }[settings.ui];
+    if (html.lang !== lang) html.lang = lang;
   };
   try { settings = JSON.parse(localStorage.getItem('zhushu') || '{}'); } catch (e) {}
   new URLSearchParams(location.search).forEach(function (value, name) { settings[name] = value; });
