@@ -6,7 +6,7 @@
       return name[0] === '@' ? '[data-v="' + CSS.escape(name.slice(1)) + '"]' : '[data-l="' + CSS.escape(name) + '"]';
     });
     hidden = ':is(' + hidden + ')';
-    off.textContent = settings.off ? '.tx' + hidden + '{display:none!important}.piece' + hidden + '{visibility:hidden}.unit:not(:has(.tx:not(' + hidden + '))){display:none!important}' : '';
+    off.textContent = settings.off ? '.tx' + hidden + '{display:none!important}.piece' + hidden + '{visibility:hidden}.unit:not(:has(> .base:not(' + hidden + '), > .notes > .note:not(' + hidden + '))){display:none!important}' : '';
     ['layout', 'dir', 'script', 'theme', 'leaf', 'line', 'raw', 'number', 'signs', 'ui', 'off'].forEach(function (name) {
       if (name in settings) html.dataset[name] = settings[name];
     });
