@@ -55,8 +55,8 @@ def publish(tei: Path, site: Path) -> None:
     sys.stdout.write(str(used.ru_utime + used.ru_stime))
 
 
-def work(tab: Any, action: str) -> float:
-    """Milliseconds of the page's thread for a script and all that follows from it."""
+def work(tab: Any, action: str, within: int = 300) -> float:
+    """Milliseconds of the page's thread for a script and all that follows from it within so many."""
     session = tab.context.new_cdp_session(tab)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
 
@@ -66,8 +66,10 @@ def work(tab: Any, action: str) -> float:
 
     before = spent()
     tab.evaluate(action)
+    tab.wait_for_timeout(within)
+    used = spent() - before
     tab.wait_for_timeout(300)
-    return spent() - before
+    return used
 
 
 def read(site: Path, page: Path) -> dict[str, float]:
@@ -94,7 +96,9 @@ def read(site: Path, page: Path) -> dict[str, float]:
             found[f"first paint, {view}"] = min(opened(view, 4).evaluate(PAINT) for _ in range(5))
         for view in ("layout=list", "layout=list&dir=v", "layout=inline", "layout=double"):
             tab = opened(view)
-            found[f"layer switch, {view}"] = min(work(tab, SWITCH) for _ in range(6))
+            found[f"layer switch, {view}"] = min(work(tab, SWITCH, 100) for _ in range(6))
+        # double rows beyond the screen are filled a fifth of a second later
+        found["layer switch, double rows, all of it"] = min(work(tab, SWITCH) for _ in range(6))
         found["layout shift × 1000"] = opened().evaluate(SHIFT) * 1000
         tab = opened()
         tab.keyboard.press("/")
