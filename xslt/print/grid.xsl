@@ -87,7 +87,7 @@
     <xsl:variable name="juan" as="map(*)*" select="//div[@subtype = 'juan'] ! map{
         'n': string(@n), 'from': string(@xml:id), 'label': unseen:without(names:juan(.)), 'leaves': f:leaves(f:placed(f:blocks(f:items(.))))}"/>
     <xsl:variable name="lists" as="map(*)*" select="f:leaves(f:placed(f:blocks(f:apparatus($juan))))"/>
-    <grid id="{/TEI/@xml:id}" title="{$title}" author="{$author}" version="{//editionStmt/edition/@n}"
+    <grid id="{/TEI/@xml:id}" title="{$title}" running="{unseen:without(names:running-title(/))}" author="{$author}" version="{//editionStmt/edition/@n}"
         date="{//publicationStmt/date/@when}" lang="{(/TEI/text/@xml:lang, 'lzh')[1]}" rights="{f:licence($licence)}" licence="{$licence}" columns="{$C}" cells="{$M}"
         note-cells="{$N}" height="{$H}" base="{$B}" note="{$n}" breaks="{$breaks}">
       <xsl:for-each select="$gaiji">

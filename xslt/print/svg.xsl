@@ -66,7 +66,7 @@
   <xsl:template name="svg:running-heads">
     <xsl:variable name="x" select="$svg:margin + svg:columns(.) * $svg:column + $svg:fold div 2"/>
     <xsl:sequence select="
-        svg:line(ancestor::grid/@title, $x, 0.06), svg:line(../@label, $x, 0.36), svg:line(@label, $x, 0.8)"/>
+        svg:line(ancestor::grid/@running, $x, 0.06), svg:line(../@label, $x, 0.36), svg:line(@label, $x, 0.8)"/>
   </xsl:template>
 
   <!-- a line of the fold, from a part of its height downwards -->

@@ -32,11 +32,13 @@ _DESCENT = 120  # of 1000: how far the square of a Chinese character reaches bel
 
 
 class Glyph(NamedTuple):
-    """A glyph to show: the name of the font resource, its code in four hexadecimal digits, and its width, of 1000."""
+    """A glyph to show: the name of the font resource, its code in four hexadecimal digits; of 1000, its width and how far
+    the next one stands below it."""
 
     font: str
     code: str
     width: float = 1000
+    advance: float = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,10 @@ class _Typeface:
                 return number, glyph
         self.layers.append({glyph: character})
         return len(self.layers) - 1, glyph
+
+    def advance(self, glyph: int) -> float:
+        """A glyph → how far below it the next one stands, of 1000."""
+        return float(-self.font.get_glyph_v_advance(glyph) * 1000 / self.font.face.upem)
 
     def width(self, glyph: int) -> float:
         """A glyph → how wide it is, of 1000."""
@@ -107,8 +113,12 @@ class Fonts:
         codes = {face: self._embed(number, typeface) for number, (face, typeface) in enumerate(self._typefaces.items())}
         names = {face: number for number, face in enumerate(self._typefaces)}
         for character, (face, layer, glyph) in places.items():
+            typeface = self._typefaces[face]
             self.glyphs[character] = Glyph(
-                f"F{names[face]}.{layer}", f"{codes[face][glyph]:04X}", self._typefaces[face].width(glyph)
+                f"F{names[face]}.{layer}",
+                f"{codes[face][glyph]:04X}",
+                typeface.width(glyph),
+                typeface.advance(glyph),
             )
 
     def outline(self, character: str, plan: Plan) -> Outline:

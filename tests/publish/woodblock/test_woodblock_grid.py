@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -233,6 +234,34 @@ def test_a_licence_has_its_short_name(address: str, name: str, tmp_path: Path) -
     signs = (Path(__file__).resolve().parent / "signs.xml").read_text("utf-8")
     changed = signs.replace("https://creativecommons.org/licenses/by/4.0/", address)
     assert grid_of(changed.encode(), tmp_path, {}).get("rights") == name
+
+
+@pytest.mark.parametrize("name", ["modern", "printed", "siku"])
+def test_lists_open_no_entry_under_another_and_no_title_at_the_end_of_a_half_leaf(name: str, tmp_path: Path) -> None:
+    """Where notes have columns of their own, what an entry is about has one too, never the last of a half-leaf."""
+    corrections = "".join(
+        f'<ab type="unit" xml:id="u{k}"><seg type="經" xml:id="u{k}.jing">𤣥<anchor xml:id="a{k}"/>酒'
+        f'<anchor xml:id="b{k}"/></seg></ab>'
+        for k in range(100)
+    )
+    apps = "".join(
+        f'<app xml:id="app{k}" from="#a{k}" to="#b{k}"><lem wit="#W">酒</lem><rdg wit="#raw">\ue913</rdg></app>'
+        for k in range(100)
+    )
+    tei = documents.HEADER.format(title="某禮", author="<author>某人</author>", items="") + "".join(
+        f'<div type="textpart" subtype="juan" n="{n}" xml:id="juan{n}">{part}</div>'
+        for n, part in enumerate(re.split(r"(?=<ab[^>]* xml:id=\"u(?:3|9|16|24|33|43|54|66|79|93)\")", corrections), 1)
+    )
+    layout = load({"layout": name}, Place("edition.toml"), {}).grid.parameters()
+    grid = grid_of((tei + documents.FOOTER.format(apps=apps)).encode(), tmp_path, layout)
+    lists = grid.find("juan[@label='校勘記']")
+    assert lists is not None
+    last = grid.get("columns")
+    assert len(lists.findall(".//run[@kind='base']")) == 100
+    assert not lists.findall(f".//column[@n='{last}']/run[@kind='head']")
+    if layout["notes"] == "column":
+        assert {run.get("y") for run in lists.iterfind(".//run[@kind='base']")} == {"0"}
+        assert not lists.findall(f".//column[@n='{last}']/run[@kind='base']")
 
 
 def test_a_sign_of_missing_pages_opens_no_leaf_where_it_has_room(tmp_path: Path) -> None:

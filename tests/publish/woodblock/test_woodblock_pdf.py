@@ -123,6 +123,14 @@ def test_a_simplified_text_has_the_shapes_of_the_mainland(pdf: Path, tmp_path: P
     assert "NotoSerifTC" in most_used(made(tmp_path, traditional))
 
 
+def test_a_title_over_several_columns_is_once_in_the_outline(tmp_path: Path) -> None:
+    title = "士喪禮第十二之一凡三十有六節𤣥附記並圖說考異校勘記"
+    tei = tmp_path / "in.xml"
+    tei.write_text(SIGNS.read_text("utf-8").replace("士喪禮第十二", title), "utf-8")
+    with pikepdf.open(made(tmp_path, tei)) as file, file.open_outline() as outline:
+        assert [child.title for child in outline.root[1].children] == [title]
+
+
 def test_outline_has_juan_and_chapters(pdf: Path) -> None:
     with pikepdf.open(pdf) as file, file.open_outline() as outline:
         titles = [(item.title, [child.title for child in item.children]) for item in outline.root]
@@ -257,6 +265,26 @@ def test_a_character_without_a_font_is_numbered_listed_and_copied(tmp_path: Path
     known = int(grid.xpath("count(//gaiji[not(starts-with(@id, 'U+'))])"))
     assert grid.xpath("//gaiji[starts-with(@id, 'U+')]/@id") == ["U+323AF", "U+E913"]
     assert {(g.get("n"), g.text) for g in grid.iterfind(".//g[@ref='U+323AF']")} == {(str(known + 1), UNDRAWABLE)}
+
+
+def test_a_glyph_of_two_squares_takes_the_one_of_its_cell(tmp_path: Path) -> None:
+    """〱 is two squares high in every font: it is squeezed, and what follows stands a cell below it."""
+
+    def matrices(character: str) -> dict[tuple[float, float], float]:
+        """Where strings begin on the first page → how high their characters are."""
+        tei = tmp_path / "in.xml"
+        tei.write_text(SIGNS.read_text("utf-8").replace("𤣥端", f"𤣥{character}端"), "utf-8")
+        with pikepdf.open(made(tmp_path / character, tei)) as pdf:
+            operators = pikepdf.parse_content_stream(pdf.pages[0])
+            found = [[float(n) for n in operands] for operands, operator in operators if str(operator) == "Tm"]
+        return {(x, y): tall for _, _, _, tall, x, y in found}
+
+    usual, squeezed = matrices("々"), matrices("〱")
+    ((x, below),) = squeezed.keys() - usual.keys()
+    ((there, y),) = [place for place, tall in squeezed.items() if usual.get(place, tall) != tall]
+    assert squeezed[x, y] == usual[x, y] / 2
+    assert there == x
+    assert any(place == pytest.approx((x, 2 * y - below), abs=0.02) for place in usual)  # 𤣥, a cell above
 
 
 def test_a_description_that_cannot_be_drawn_is_a_note(tmp_path: Path) -> None:

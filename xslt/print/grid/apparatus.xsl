@@ -36,7 +36,7 @@
     <xsl:param name="about" as="map(*)*"/>
     <xsl:param name="remark" as="map(*)*"/>
     <xsl:sequence select="
-        map{'kind': 'base', 'supplied': true(), 'atoms': $about},
+        map{'kind': 'base', 'supplied': true(), 'followed': true(), 'atoms': $about},
         map{'kind': 'note', 'supplied': true(), 'atoms': $remark}"/>
   </xsl:function>
 

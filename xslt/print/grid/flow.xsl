@@ -2,7 +2,7 @@
 <!-- A juan → items in reading order → blocks of atoms. All three are maps:
 
      item   what the text holds: kind (head base note cell trailer gap section column break), type (of a head),
-            supplied (words of ours), title (of a section), after (trailers or heads that follow), first (of heads that
+            supplied (words of ours), title (of a section or chapter), followed (by what there is to say of it), after (trailers or heads that follow), first (of heads that
             follow each other), atoms
      atom   what shares its look: as (s for plain characters, g, gap, unclear, label; mark and app take no cell;
             latin: letters of ours, two in a cell; break), text, w (its cells), from (the xml:id it stands in), layer, and what its kind needs; plain
@@ -303,8 +303,11 @@
       </xsl:if>
       <xsl:for-each-group select="$atoms" group-starting-with=".[?as eq 'break']">
         <xsl:variable name="set" as="map(*)*" select="current-group()[?as ne 'break']"/>
+        <!-- a title over several columns opens its chapter once -->
         <xsl:sequence select="map:merge((
             $item,
+            if ($item?type eq 'chapter' and position() eq 1)
+            then map{'title': string-join($atoms[not(?as = ('break', 'app'))]?text)} else (),
             map{'width': xs:integer(sum($set?w)), 'atoms': $set},
             if ($item?supplied and exists($set?whole)) then map{'has-whole': true()} else (),
             if (?as eq 'break') then map{'unit': ?unit, 'n': ?n} else ()))"/>

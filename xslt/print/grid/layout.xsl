@@ -93,6 +93,8 @@
     <xsl:param name="page" as="xs:string?"/>
     <!-- the first column that is free -->
     <xsl:variable name="free" as="xs:integer" select="if ($y gt 0) then $c + 1 else $c"/>
+    <!-- a list goes on with two columns at least, where notes have their own -->
+    <xsl:variable name="entry" as="xs:integer" select="if ($block?supplied and $notes eq 'column') then 1 else 0"/>
     <xsl:choose>
       <xsl:when test="$block?unit eq 'page'">
         <xsl:sequence select="f:printed-half($block?n, $free, $page) * $C, 0"/>
@@ -103,8 +105,13 @@
       <xsl:when test="exists($block?double)">
         <xsl:sequence select="$c, $y"/>
       </xsl:when>
-      <xsl:when test="$block?first and not($printed) and f:is-stranded($free mod $C, $block?after)">
-        <xsl:sequence select="($free idiv $C + 1) * $C, 0"/>
+      <!-- the lists at the end are on no printed page, and are set as if none were followed -->
+      <xsl:when test="$block?first and (not($printed) or empty($page)) and f:is-stranded($free mod $C, $block?after + $entry)">
+        <xsl:sequence select="f:next-half($free)"/>
+      </xsl:when>
+      <!-- where notes have columns of their own, what a list is about has one too -->
+      <xsl:when test="$block?followed and $notes eq 'column' and not($printed)">
+        <xsl:sequence select="if (f:is-stranded($free mod $C, 0)) then f:next-half($free) else ($free, 0)"/>
       </xsl:when>
       <xsl:when test="$block?kind eq 'trailer' and not($printed)">
         <!-- end titles stand in the last columns of the half-leaf -->
@@ -128,6 +135,11 @@
         <xsl:sequence select="if ($cell * $B + $need le f:height($block)) then ($c, $cell * $B) else ($c + 1, 0)"/>
       </xsl:otherwise>
     </xsl:choose>
+  </xsl:function>
+
+  <xsl:function name="f:next-half" as="xs:integer+">
+    <xsl:param name="c" as="xs:integer"/>
+    <xsl:sequence select="($c idiv $C + 1) * $C, 0"/>
   </xsl:function>
 
   <!-- whether the last of some heads would stand in the last column of its half-leaf, or beyond -->

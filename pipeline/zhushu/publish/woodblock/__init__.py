@@ -87,7 +87,9 @@ def paint(made: Path, out: Path, layout: Layout, plan: fonts.Plan, place: Place)
         shapes[name] = f"S{number}"
         forms[f"/S{number}"] = _form(pdf, operators.encode(), 1000, 1000)
     drawn_with = pdf.make_indirect(Dictionary(Font=typefaces.resources, XObject=Dictionary(forms)))
-    pen = Pen(geometry, typefaces.glyphs, shapes, typefaces.glyphs[GETA])
+    glyphs = typefaces.glyphs
+    odd = {shown: 1000 / max(glyph.advance, 1000) for shown, glyph in glyphs.items() if round(glyph.advance) != 1000}
+    pen = Pen(geometry, glyphs, shapes, glyphs[GETA], odd)
     contents = _Contents()
     for leaf in grid.leaves(made):
         _note(leaf, len(contents.labels), geometry, contents)
@@ -160,9 +162,8 @@ def _note(leaf: grid.Leaf, page: int, geometry: Geometry, contents: _Contents) -
         shown = page if geometry.is_leaf else page + number
         for column in half.columns:
             for run in column.runs:
-                title = run.text.replace("　", " ") if run.type == "chapter" else run.opens
-                if title:
-                    contents.juan[-1][2].append((title, shown))
+                if run.opens:
+                    contents.juan[-1][2].append((run.opens.replace("　", " "), shown))
         if half.page:
             contents.printed += 1
             if any(column.is_over for column in half.columns):

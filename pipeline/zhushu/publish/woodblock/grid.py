@@ -27,7 +27,6 @@ class Run(NamedTuple):
     y: int
     row: str
     kind: str
-    type: str
     opens: str
     pieces: tuple[Piece, ...]
 
@@ -89,6 +88,7 @@ class Sheet:
     """The attributes of the grid: what is the same for every leaf."""
 
     title: str
+    running: str  # the title as it stands on the fold
     author: str
     date: str
     language: str
@@ -117,6 +117,7 @@ def sheet(path: Path) -> Sheet:
     get = root.get
     return Sheet(
         title=get("title", ""),
+        running=get("running", ""),
         author=get("author", ""),
         date=get("date", ""),
         language=get("lang", ""),
@@ -178,4 +179,4 @@ def _run(element: etree._Element) -> Run:
         if child.tail:
             pieces.append(Piece("text", child.tail))
     get = element.get
-    return Run(int(get("y", "0")), get("row", ""), get("kind", ""), get("type", ""), get("opens", ""), tuple(pieces))
+    return Run(int(get("y", "0")), get("row", ""), get("kind", ""), get("opens", ""), tuple(pieces))

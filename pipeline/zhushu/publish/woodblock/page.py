@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
@@ -45,7 +45,7 @@ def _fold(leaf: Leaf, pen: Pen, canvas: Canvas) -> None:
     foot = LOWER - TAIL - 0.012 if fold.fishtails > 1 else 0.96
     number = min(len(leaf.label) * fold.leaf_size * MM * 1.25, 0.2 * depth)
     lines = (
-        (geometry.sheet.title, 0.055 * depth, (UPPER - 0.075) * depth, fold.title_size * MM),
+        (geometry.sheet.running, 0.055 * depth, (UPPER - 0.075) * depth, fold.title_size * MM),
         (leaf.juan, (UPPER + TAIL + 0.03) * depth, 0.23 * depth, fold.juan_size * MM),
         (leaf.label, foot * depth - number, 0.2 * depth, fold.leaf_size * MM),
     )
@@ -61,7 +61,7 @@ def _margin(name: str, pen: Pen, canvas: Canvas) -> None:
     """The running title of a page without a fold: small, in the left margin."""
     geometry = pen.geometry
     size = geometry.layout.fold.leaf_size * MM * 0.8
-    text = f"{geometry.sheet.title}　{name}"
+    text = f"{geometry.sheet.running}　{name}"
     pitch = min(size * 1.2, geometry.depth / len(text))
     canvas.text.append(f"/Artifact BMC {canvas.changed('look', _look(colour(geometry.layout.colours.line), 0))}")
     row = Row((geometry.left - geometry.border) / 2, geometry.top, min(size, pitch), pitch)
@@ -161,7 +161,7 @@ def _run(run: Run, row: Row, pen: Pen, canvas: Canvas) -> Iterator[_Draw]:
             at += piece.cells
         else:
             look = canvas.changed("look", _look_of(piece, run, row, at, pen, canvas))
-            for text in _stretches(piece.text):
+            for text in _stretches(piece.text, pen.odd):
                 line = _line(text, row, at, pen, canvas)
                 yield _Draw(look + line, text)
                 look = ""
@@ -191,14 +191,14 @@ def _latin(piece: Piece, row: Row, at: int, pen: Pen, canvas: Canvas) -> str:
     return " ".join(out)
 
 
-def _stretches(text: str) -> Iterator[str]:
-    """Characters of the BMP together, others by themselves: see _Draw."""
-    if max(text) <= "\uffff":
+def _stretches(text: str, odd: Mapping[str, float]) -> Iterator[str]:
+    """Characters of the BMP together, others by themselves, see _Draw, and so those of another height."""
+    if max(text) <= "\uffff" and (not odd or odd.keys().isdisjoint(text)):
         yield text
         return
     start = 0
     for k, character in enumerate(text):
-        if character > "\uffff":
+        if character > "\uffff" or character in odd:
             if k > start:
                 yield text[start:k]
             yield character
@@ -237,12 +237,12 @@ def _line(text: str, row: Row, at: int, pen: Pen, canvas: Canvas) -> str:
     """
     get, geta = pen.glyphs.get, pen.geta
     spacing = f"{row.size:.2f} Tf {row.size - row.pitch / row.tall:.3f} Tc"
-    top = row.head(at)
+    top, tall = row.head(at), row.tall * pen.odd.get(text, 1)
     out: list[str] = []
     for font, group in groupby([get(character, geta) for character in text], key=_FONT):
         first, *rest = [glyph.code for glyph in group]
         face = canvas.changed("face", f"/{font} {spacing} ")
         shown = f"<{first}> Tj <{''.join(rest)}> Tj" if rest else f"<{first}> Tj"
-        out.append(f"{face}{row.width:g} 0 0 {row.tall:.4g} {row.x:.2f} {top:.2f} Tm {shown}")
+        out.append(f"{face}{row.width:g} 0 0 {tall:.4g} {row.x:.2f} {top:.2f} Tm {shown}")
         top -= (1 + len(rest)) * row.pitch
     return " ".join(out)

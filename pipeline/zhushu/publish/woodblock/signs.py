@@ -32,6 +32,7 @@ class Pen:
     glyphs: Mapping[str, Glyph]
     shapes: Mapping[str, str]
     geta: Glyph  # what is drawn for a character that no font has
+    odd: Mapping[str, float]  # characters whose glyph is not one square high (〱) → how far it is squeezed
 
     @property
     def mark(self) -> str:
