@@ -49,6 +49,12 @@
     <xsl:sequence select="normalize-space(names:contents($juan)/title[1])"/>
   </xsl:function>
 
+  <!-- the number of a passage as a reader cites it: 17_3 → 17.3 -->
+  <xsl:function name="names:number" as="xs:string">
+    <xsl:param name="passage" as="element()?"/>
+    <xsl:sequence select="translate($passage/@n, '_', '.')"/>
+  </xsl:function>
+
   <!-- 士冠禮第一　儀禮　鄭氏注 → 士冠禮第一: a chapter title without the book and the author that stand in one line with it -->
   <xsl:function name="names:chapter" as="xs:string">
     <xsl:param name="head" as="xs:string"/>

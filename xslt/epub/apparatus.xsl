@@ -33,6 +33,7 @@
     <xsl:param name="app" as="element(app)"/>
     <aside epub:type="endnote" id="{$app/@xml:id}">
       <p>
+        <xsl:for-each select="ancestor::ab/names:number(.)[. ne '']"><span class="place">{.}</span><xsl:text>　</xsl:text></xsl:for-each>
         <a role="doc-backlink" href="{e:file(ancestor::div[@subtype = 'juan'])}#{$app/@xml:id}.ref">
           <xsl:apply-templates select="$app/lem/node()"/>
         </a>
@@ -62,7 +63,7 @@
             <xsl:text>　{e:description(.)}　凡{han:number(count(current-group()))}見：</xsl:text>
             <xsl:for-each select="subsequence(current-group(), 1, $places-named)">
               <xsl:text>{if (position() gt 1) then '、' else ''}</xsl:text>
-              <a href="{e:address(.)}">{names:juan(ancestor::div[@subtype = 'juan'])} {translate(ancestor::ab/@n, '_', '.')}</a>
+              <a href="{e:address(.)}">{names:juan(ancestor::div[@subtype = 'juan'])} {names:number(ancestor::ab)}</a>
             </xsl:for-each>
             <xsl:text>{if (count(current-group()) gt $places-named) then '等' else ''}</xsl:text>
           </p>

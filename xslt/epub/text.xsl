@@ -117,7 +117,7 @@
   <xsl:template match="ab">
     <p class="unit" id="{@xml:id}">
       <!-- its number, 17.3, is drawn by the style sheet: it is not text -->
-      <xsl:for-each select="@n"><xsl:attribute name="data-n" select="translate(., '_', '.')"/></xsl:for-each>
+      <xsl:if test="@n"><xsl:attribute name="data-n" select="names:number(.)"/></xsl:if>
       <xsl:apply-templates select="*"/>
     </p>
   </xsl:template>

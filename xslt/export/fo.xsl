@@ -72,7 +72,7 @@
                 <fo:block font-size="15pt" space-after="6mm">未識字</fo:block>
               </xsl:if>
               <fo:block font-size="9pt">{f:glyph-name(.)}　凡{han:number(count(current-group()))}見　{
-                string-join(distinct-values(current-group()/(names:juan(ancestor::div[@subtype = 'juan']) || f:number(ancestor::ab))), '、')}</fo:block>
+                string-join(distinct-values(current-group()/(names:juan(ancestor::div[@subtype = 'juan']) || names:number(ancestor::ab))), '、')}</fo:block>
             </xsl:for-each-group>
           </fo:block>
         </xsl:where-populated>
@@ -87,12 +87,6 @@
       </fo:flow>
     </fo:page-sequence>
   </xsl:template>
-
-  <!-- the number of a passage as it is cited: 17.3 -->
-  <xsl:function name="f:number" as="xs:string">
-    <xsl:param name="unit" as="element(ab)?"/>
-    <xsl:sequence select="translate($unit/@n, '_', '.')"/>
-  </xsl:function>
 
   <!-- what is known of a character that no font has: parts, the name it has in its source, private-use code point -->
   <xsl:function name="f:glyph-name" as="xs:string">
@@ -182,7 +176,7 @@
         space-after="1.5mm">
       <fo:list-item>
         <fo:list-item-label end-indent="label-end()">
-          <fo:block font-size="6.5pt" text-align="end">{f:number(.)}</fo:block>
+          <fo:block font-size="6.5pt" text-align="end">{names:number(.)}</fo:block>
         </fo:list-item-label>
         <fo:list-item-body start-indent="body-start()">
           <fo:block text-align="justify" widows="1" orphans="1">

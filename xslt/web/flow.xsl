@@ -3,7 +3,7 @@
      class "tx", and its text content is the text and nothing else: every mark and number is drawn by the style sheet. -->
 <xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
     xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:map="http://www.w3.org/2005/xpath-functions/map"
-    xmlns:zs="urn:zhushu:xslt" xpath-default-namespace="http://www.tei-c.org/ns/1.0" exclude-result-prefixes="#all"
+    xmlns:names="urn:zhushu:names" xmlns:zs="urn:zhushu:xslt" xpath-default-namespace="http://www.tei-c.org/ns/1.0" exclude-result-prefixes="#all"
     expand-text="yes">
 
   <xsl:mode name="zs:flow" on-no-match="shallow-skip"/>
@@ -140,7 +140,7 @@
     <section class="unit">
       <xsl:apply-templates select="@xml:id" mode="zs:flow"/>
       <xsl:if test="@xml:id and @n">
-        <a class="n" href="#{@xml:id}" aria-label="{zs:number(@n)}"/>
+        <a class="n" href="#{@xml:id}" aria-label="{names:number(.)}"/>
       </xsl:if>
       <xsl:if test="@prev">
         <xsl:call-template name="zs:chain">

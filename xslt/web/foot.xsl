@@ -1,7 +1,7 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- What stands at the foot of a page of text: the apparatus and the characters, linked with their places. -->
 <xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
-    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:zs="urn:zhushu:xslt"
+    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:names="urn:zhushu:names" xmlns:zs="urn:zhushu:xslt"
     xpath-default-namespace="http://www.tei-c.org/ns/1.0" exclude-result-prefixes="#all" expand-text="yes">
 
   <xsl:template name="zs:apparatus">
@@ -15,7 +15,7 @@
             <xsl:variable name="passage" select="key('zs:id', substring-after(@from, '#'))/ancestor::*[self::ab or self::head][1]"/>
             <li>
               <xsl:apply-templates select="@xml:id" mode="zs:inline"/>
-              <a class="back" href="#{substring-after(@from, '#')}">{(zs:number(($passage/@n, '↑')[1]))}</a>
+              <a class="back" href="#{substring-after(@from, '#')}">{(names:number($passage)[. ne ''], '↑')[1]}</a>
               <xsl:text> </xsl:text>
               <span class="what"><xsl:apply-templates select="lem | rdg | note" mode="zs:app"/></span>
             </li>

@@ -155,10 +155,4 @@
     <xsl:param name="passage" as="element()"/>
     <xsl:sequence select="string($passage/ancestor-or-self::*[@xml:id][1]/@xml:id)"/>
   </xsl:function>
-
-  <!-- Chapter and verse as a reader sees it: 17_3 → 17.3 -->
-  <xsl:function name="zs:number" as="xs:string">
-    <xsl:param name="n" as="xs:string"/>
-    <xsl:sequence select="translate($n, '_', '.')"/>
-  </xsl:function>
 </xsl:stylesheet>

@@ -32,8 +32,8 @@ _DESCENT = 120  # of 1000: how far the square of a Chinese character reaches bel
 
 
 class Glyph(NamedTuple):
-    """A glyph to show: the name of the font resource, its code in four hexadecimal digits; of 1000, its width and how far
-    the next one stands below it."""
+    """A glyph to show: the name of the font resource, its code in four hexadecimal digits; of 1000, its width and how
+    far the next one stands below it."""
 
     font: str
     code: str

@@ -112,6 +112,18 @@ def test_contents_and_leaves(books: dict[str, Path]) -> None:
         assert not anchor or part(books["horizontal"], file).xpath("//*[@id=$id]", id=anchor)
 
 
+def test_a_correction_names_its_passage(books: dict[str, Path]) -> None:
+    """The number is the one beside the passage that the entry links back to."""
+    page, end = part(books["horizontal"], "juan1.xhtml"), part(books["horizontal"], "apparatus.xhtml")
+    entries = end.findall(".//h:aside", X)
+    assert entries
+    for entry in entries:
+        back = entry.find(".//h:a[@role='doc-backlink']", X)
+        [mark] = page.xpath("//*[@id=$id]", id=back.get("href").partition("#")[2])
+        [number] = mark.xpath("ancestor::*[@data-n][1]/@data-n")
+        assert entry.findtext(".//h:span[@class='place']", None, X) == number
+
+
 def test_text_is_whole(books: dict[str, Path]) -> None:
     """Every seg and note is there under its id, with its characters and the signs in place of those it lacks."""
     tei = etree.parse(str(SIGNS))
@@ -169,9 +181,9 @@ def test_fonts_keep_their_licence(books: dict[str, Path]) -> None:
 def test_corrections(books: dict[str, Path]) -> None:
     apparatus = part(books["horizontal"], "apparatus.xhtml")
     said = {aside.get("id"): text_of(aside) for aside in apparatus.iterfind(".//h:aside", X)}
-    assert said["b1"].startswith("㫖　原作防，據某府刻本改。")
-    assert said["b2"].startswith("亦　某府刻本作又。")
-    assert said["b3"].startswith("醢　原闕，據某府刻本補。")
+    assert said["b1"].startswith("3　㫖　原作防，據某府刻本改。")
+    assert said["b2"].startswith("3　亦　某府刻本作又。")
+    assert said["b3"].startswith("4　醢　原闕，據某府刻本補。")
 
 
 def test_popups(tmp_path: Path) -> None:
