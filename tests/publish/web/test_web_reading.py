@@ -613,6 +613,36 @@ def test_printing_shows_the_text_in_lines(site: Path, open_page: Open) -> None:
     assert page.evaluate(VISIBLE, ".bar") == 0
 
 
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_paper_is_across(site: Path, open_page: Open, layout: str) -> None:
+    """Numbers and text of a page that is read downwards are printed as those of one that is read across."""
+    looks = []
+    for direction in DIRECTIONS:
+        page = open_page(site, f"juan1.html?layout={layout}&dir={direction}&number=on")
+        page.emulate_media(media="print")
+        looks.append(
+            page.evaluate("""() => [...document.querySelectorAll('main, article, .unit, .unit > .n, .tx')]
+              .filter(element => element.getClientRects().length).map(element => {
+                const style = getComputedStyle(element);
+                return [element.id, style.writingMode, style.position, style.insetInlineStart, style.textAlign,
+                    style.marginInlineStart, style.paddingInlineStart, style.fontSize, style.overflow];
+            })""")
+        )
+    assert looks[0]
+    assert looks[0] == looks[1]
+
+
+def test_printed_columns_are_as_large_as_asked_for_and_scroll_as_the_page(site: Path, open_page: Open) -> None:
+    """They have a direction of their own, whatever that of the other layouts is."""
+    sizes = []
+    for size in (14, 30):
+        page = open_page(site, f"juan1.html?layout=columns&dir=v&size={size}", height=300)
+        sizes.append(page.evaluate("parseFloat(getComputedStyle(document.querySelector('.col')).fontSize)"))
+        page.keyboard.press("End")
+        page.wait_for_function("scrollY > 0")
+    assert sizes[1] > 2 * sizes[0]
+
+
 def test_the_bar_keeps_its_size(site: Path, open_page: Open) -> None:
     """A reader who needs large characters on a phone still sees where that is."""
     heights = [

@@ -10,6 +10,8 @@
     ['layout', 'dir', 'script', 'theme', 'leaf', 'line', 'raw', 'number', 'signs', 'ui', 'off'].forEach(function (name) {
       if (name in settings) html.dataset[name] = settings[name];
     });
+    /* printed columns have a direction of their own */
+    if (settings.layout === 'columns') html.dataset.dir = 'h';
     html.style.setProperty('--size', +settings.size ? settings.size + 'px' : '');
     /* whatever is given to it, all of the page is styled anew */
     var lang = { hant: 'zh-Hant', hans: 'zh-Hans', en: 'en' }[settings.ui];
