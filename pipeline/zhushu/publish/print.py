@@ -13,7 +13,7 @@ from zhushu.errors import PublishingError
 from zhushu.findings import finding
 from zhushu.model import Finding, Place
 from zhushu.publish import Options, Texts
-from zhushu.publish.settings import SettingsError, checked
+from zhushu.publish.settings import SettingsError, checked, place_of
 from zhushu.publish.woodblock import woodblock
 
 NAME = "print"
@@ -24,6 +24,9 @@ _DEFAULT = b"/Suspects false"
 
 _METADATA = re.compile(rb"[0-9]+ 0 obj\n<<[^>]*/Type/Metadata.*?endobj\n", re.DOTALL)
 _PLACE = re.compile(rb"([0-9]{10})(?= [0-9]{5} n)")
+
+# Millimetres: a paper on which the margins of edition.typ leave ten base characters by ten lines.
+_SMALLEST = (88, 119)
 
 Choice = Literal["yes", "no"]
 
@@ -82,9 +85,19 @@ def _title(tei: Path, options: Options) -> tuple[Finding, ...]:
 def settings(options: Options) -> Settings:
     """The [print] table → settings, checked."""
     try:
-        return checked(options.print, Settings, "print", options.lines)
+        chosen = checked(options.print, Settings, "print", options.lines)
+        _check_paper(chosen.modern.paper, options)
     except SettingsError as error:
         raise PublishingError(finding("P104", error.place, problem=error.problem)) from error
+    return chosen
+
+
+def _check_paper(paper: str, options: Options) -> None:
+    """A paper in millimetres → an error where it is too small for a page of text."""
+    sides = [int(side) for side in paper.split("x") if side.isdigit()]
+    if any(side < smallest for side, smallest in zip(sides, _SMALLEST, strict=False)):
+        problem = f'print.modern.paper is "{paper}"; it may be {_SMALLEST[0]}x{_SMALLEST[1]} or larger'
+        raise SettingsError(place_of("print.modern.paper", options.lines), problem)
 
 
 def modern(texts: Texts, out: Path, options: Options, chosen: Settings) -> tuple[Finding, ...]:

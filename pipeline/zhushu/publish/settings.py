@@ -37,10 +37,10 @@ def checked(table: Mapping[str, Any], kind: type[Settings], name: str, lines: Ma
         unknown = re.search("unknown field `(.*)`", problem)
         if unknown:
             keys.append(unknown[1])
-        raise SettingsError(_place(f"{name}.{'.'.join(keys)}", lines), _sentence(table, kind, name, keys)) from error
+        raise SettingsError(place_of(f"{name}.{'.'.join(keys)}", lines), _sentence(table, kind, name, keys)) from error
 
 
-def _place(key: str, lines: Mapping[str, int]) -> Place:
+def place_of(key: str, lines: Mapping[str, int]) -> Place:
     """A dotted key → its line, or that of the nearest table around it."""
     while key and key not in lines:
         key = key.rpartition(".")[0]

@@ -393,6 +393,31 @@ def test_an_entry_on_a_title_goes_with_it_to_the_next_page(tmp_path: Path) -> No
     assert begun == {0, 1}
 
 
+def test_entries_of_long_numbers(tmp_path: Path) -> None:
+    """Each on the page of its mark, though lines of a note would stay together; no number in two lines."""
+    juan, apparatus = "", ""
+    for n in range(1, 91):
+        mark = f'<anchor xml:id="h{n}"/>𤣥<anchor xml:id="e{n}"/>'
+        juan += unit(f"u{n}", "主人冠迎賔于門外" * (n % 7 + 1) + mark + "主人冠迎賔于門外" * (n % 3 + 2))
+        apparatus += f'<app from="#h{n}" to="#e{n}"><lem wit="#WYG">𤣥</lem><rdg wit="#raw">甲</rdg></app>'
+    body = f'<body><div type="edition"><div type="textpart" subtype="juan" n="1" xml:id="j1">{juan}</div></div></body>'
+    text = re.sub("(?s)<body>.*</body>", body, SMALL.read_text("utf-8"))
+    text = re.sub("(?s)<listApp>.*</listApp>", f"<listApp>{apparatus}</listApp>", text)
+    (tmp_path / "in.xml").write_text(text, "utf-8")
+    pages = characters_of(made(tmp_path / "out", tmp_path / "in.xml") / "small-modern.pdf")
+    found = 0
+    for number, page in enumerate(pages, start=1):
+        shown = "".join(each.text for each in page)
+        if "符號" in shown:
+            continue
+        signs = [match.span() for match in re.finditer("〔[〇一二三四五六七八九十]+〕", shown)]
+        assert set(Counter(shown[a:b] for a, b in signs).values()) <= {2}, number
+        for a, b in signs:
+            assert max(each.y for each in page[a:b]) - min(each.y for each in page[a:b]) < 8, (number, shown[a:b])
+        found += len(signs)
+    assert found == 180
+
+
 # Options, and what is wrong.
 
 
@@ -445,6 +470,8 @@ def test_footnotes_are_numbered_by_juan(tmp_path: Path) -> None:
         ({"modern": {"note": "block"}}, 7, "no key print.modern.note; known there: paper, notes, numbers"),
         ({"modern": {"notes": "𤣥"}}, 8, 'print.modern.notes is "𤣥"; it may be "block" or "footnote" or "inline"'),
         ({"modern": {"paper": "letter"}}, 7, 'print.modern.paper is "letter"; it may be a text like ^(a4|a5'),
+        ({"modern": {"paper": "87x200"}}, 7, 'print.modern.paper is "87x200"; it may be 88x119 or larger'),
+        ({"modern": {"paper": "200x118"}}, 7, 'print.modern.paper is "200x118"; it may be 88x119 or larger'),
         ({"font": []}, 5, "it has no key print.font; known there: editions, fonts"),
         ({"fonts": "Noto"}, 5, 'print.fonts is "Noto"; it may be an array, each member a text'),
         ({"editions": ["\ue913"]}, 6, 'print.editions.0 is "\ue913"; it may be "modern" or "woodblock"'),
@@ -473,6 +500,12 @@ def test_a_character_that_no_face_draws(tmp_path: Path) -> None:
     text = text_of(tmp_path / "small-modern.pdf")
     assert "經在〓3前〓3頁" in text
     assert "3〓U+323AF2.2.1" in text
+
+
+def test_a_character_one_of_whose_parts_no_face_draws(tmp_path: Path) -> None:
+    tei = changed(tmp_path, "⿰月巽", f"⿰𤣥{UNDRAWABLE}")
+    publish(tei, tmp_path, {})
+    assert "parts: ()" in (tmp_path / "small.typ").read_text("utf-8")
 
 
 def test_an_edition_without_a_publisher(tmp_path: Path) -> None:

@@ -129,14 +129,15 @@
     for $id in distinct-values(/TEI/text//g[not(node())] ! substring-after(@ref, '#'))
     return (key('typ:id', $id, /), /TEI/text//g[@ref = '#' || $id])[1]"/>
 
-  <!-- An unresolved glyph → its number, its code and how to draw it. -->
+  <!-- An unresolved glyph → its number, its code and how to draw it: not from parts one of which no face draws. -->
   <xsl:function name="typ:glyph" as="xs:string">
     <xsl:param name="glyph" as="element()"/>
     <xsl:variable name="ids" select="normalize-space($glyph/mapping[@type = 'IDS'][1])"/>
+    <xsl:variable name="parts" as="map(xs:string, item())*" select="ids:boxes($ids)"/>
     <xsl:variable name="entity" select="($glyph/localProp[@name = 'entity']/@value)[1]"/>
     <xsl:variable name="number" select="index-of($typ:unresolved ! generate-id(), generate-id($glyph))"/>
     <xsl:sequence select="'(number: ' || $number || ', code: ' || typ:string(normalize-space(($glyph/mapping[@type = 'PUA'], $glyph/mapping[@type = 'raw'][empty($entity)], $glyph/@xml:id[empty($entity)])[1]))
-      || ', ids: ' || typ:string($ids) || ', entity: ' || typ:string($entity) || ', parts: ' || typ:array(ids:boxes($ids) ! typ:box(.)) || ')'"/>
+      || ', ids: ' || typ:string($ids) || ', entity: ' || typ:string($entity) || ', parts: ' || typ:array($parts[not($parts?char = string-to-codepoints($undrawable) ! codepoints-to-string(.))] ! typ:box(.)) || ')'"/>
   </xsl:function>
 
   <xsl:function name="typ:box" as="xs:string">
