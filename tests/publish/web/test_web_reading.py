@@ -665,3 +665,44 @@ def test_phones(site: Path, open_page: Open) -> None:
     card: Any = page.locator(".card[open]").bounding_box()
     assert card["x"] == 0
     assert card["y"] + card["height"] == pytest.approx(844, abs=1)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_vertical_page_keeps_its_place_when_read_again(long_site: Path, open_page: Open, layout: str) -> None:
+    page = open_page(long_site, f"juan9.html?dir=v&layout={layout}")
+    for _ in range(3):
+        page.keyboard.press("PageDown")
+    page.wait_for_function("history.state")
+    place = page.evaluate("history.state")
+    page.reload()
+    page.wait_for_timeout(700)
+    assert page.evaluate("document.querySelector('main').scrollLeft") < -500
+    assert page.evaluate("history.state") == place
+
+
+def test_the_place_stays_through_layouts_and_sizes(long_site: Path, open_page: Open) -> None:
+    page = open_page(long_site, "juan9.html#p9.50")
+    page.wait_for_timeout(300)
+    for key in "lllvv":
+        page.keyboard.press(key)
+        page.wait_for_timeout(250)
+    page.evaluate("document.querySelector('[data-do=larger]').click()")
+    page.wait_for_timeout(250)
+    page.evaluate("document.querySelector('[data-do=share]').click()")
+    assert page.evaluate("zhushu.copied").endswith("#p9.50")
+
+
+def test_a_printed_column_opens_the_card_of_its_passage(site: Path, open_page: Open) -> None:
+    page = open_page(site, "juan1.html?layout=columns#p1.2")
+    page.wait_for_selector(".piece.current")
+    assert "賓出迎左" in "".join(page.locator(".piece.current").all_text_contents())
+    page.click(".piece:has-text('鄉射之禮')")
+    assert page.is_visible(".card[open]")
+    assert "鄉射之禮" in "".join(page.locator(".piece.current").all_text_contents())
+
+
+def test_all_that_is_selected_is_copied_without_menus(site: Path, open_page: Open) -> None:
+    page = open_page(site, "juan1.html?layout=double")
+    page.keyboard.press("Control+a")
+    page.keyboard.press("Control+c")
+    assert page.evaluate("zhushu.copied").startswith("示例注疏卷一\n射禮")

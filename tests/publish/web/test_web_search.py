@@ -163,3 +163,37 @@ def test_counts_in_books_are_those_of_python(built_book: Callable[[str], Path], 
     for query in queries:
         assert search(page, query, exact=True) == sum(text.count(query) for text in texts), query
         assert search(page, query) == sum(folded(text, query) for text in texts), query
+
+
+def test_escape_closes_the_panel_and_keeps_the_search(site: Path, open_page: Open) -> None:
+    page = open_page(site, "juan1.html?q=主人")
+    page.wait_for_selector(".hits a")
+    page.keyboard.press("Escape")
+    assert not page.is_visible(".search")
+    assert page.input_value(".search input[name='q']") == "主人"
+    assert page.is_visible(".stepper")
+
+
+def test_a_search_that_ran_is_in_the_url(site: Path, open_page: Open) -> None:
+    """Back from a hit on another page brings the list of hits back; what is cleared is gone."""
+    page = open_page(site, "index.html")
+    page.keyboard.press("/")
+    page.keyboard.type("主人")
+    page.click(".facets button:has-text('鄭玄')")
+    page.wait_for_function("location.search.includes('&in=v')")
+    page.click(".hits a >> nth=0")
+    page.wait_for_function("location.pathname.includes('juan') && window.zhushu?.ready")
+    page.go_back()
+    page.wait_for_selector(".hits a")
+    assert page.input_value(".search input[name='q']") == "主人"
+    page.fill(".search input[name='q']", "𤣥\ue913")
+    page.wait_for_function("decodeURIComponent(location.search).includes('q=𤣥\ue913')")
+    page = open_page(site, "juan1.html?q=主人#p1.2")
+    page.keyboard.press("Escape")
+    page.wait_for_function("!location.search")
+
+
+def test_a_hit_in_a_head_is_listed_by_its_place(site: Path, open_page: Open) -> None:
+    page = open_page(site, "juan1.html?q=示例")
+    page.wait_for_selector(".hits a")
+    assert "juan" not in "".join(page.locator(".hits small").all_inner_texts())

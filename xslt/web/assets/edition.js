@@ -13,28 +13,25 @@ const make = (tag, properties, ...children) => {
   return element;
 };
 const passages = article ? all('.tx', article) : [], units = all('.unit'), runs = all('.run');
-passages.forEach((passage, index) => { passage.index = index; });
-const button = (textContent, onclick, more) => make('button', { type: 'button', textContent, onclick, ...more });
+/* one timer for each delay */
+const timers = [], later = (delay, act) => {
+  clearTimeout(timers[delay]);
+  timers[delay] = setTimeout(act, delay);
+};
 const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 
 /* ---- data ---- */
-const waiting = new Map(), loaded = {};
-const { zhushu } = window;
-zhushu.data = value => waiting.get(document.currentScript)(value);
-const load = zhushu.load = source => loaded[source] ||= new Promise((resolve, reject) => {
-  const script = make('script', { src: source, onerror: reject });
-  waiting.set(script, resolve);
-  document.head.append(script);
-});
+const loaded = {};
+zhushu.data = value => document.currentScript.give(value);
+const load = zhushu.load = src => loaded[src] ||= new Promise((give, onerror) => document.head.append(make('script', { src, give, onerror })));
 /* where storage is forbidden, nothing is remembered */
-const stored = name => { try { return JSON.parse(localStorage[name]); } catch { return {}; } };
+const stored = name => { try { return JSON.parse(localStorage[name]); } catch { return []; } };
 const store = (name, value) => { try { localStorage[name] = JSON.stringify(value); } catch {} };
 
 /* ---- settings: the URL, else what is stored, else the defaults ---- */
 const DEFAULTS = { layout: 'list', dir: 'h', script: 'record', theme: 'auto', leaf: 'on', line: 'off', raw: 'on', number: 'on', signs: 'on', keys: 'on', size: '', off: '', ui: html.dataset.ui };
 const address = new URLSearchParams(location.search);
-const settings = { ...DEFAULTS, ...stored('zhushu') };
-for (const name in DEFAULTS) if (address.has(name)) settings[name] = address.get(name);
+const settings = { ...DEFAULTS, ...stored('zhushu'), ...Object.fromEntries(address) };
 const offered = name => [...new Set(all(`[data-set="${name}"]`).map(button => button.dataset.value))];
 for (const name in DEFAULTS) if (offered(name).length && !offered(name).includes(settings[name])) settings[name] = DEFAULTS[name];
 const off = new Set(settings.off.split(',').filter(Boolean));
@@ -42,14 +39,6 @@ const hidden = passage => off.has(passage.dataset.l) || off.has('@' + passage.da
 const double = () => settings.layout === 'double', vertical = () => article && settings.dir === 'v' && settings.layout !== 'columns';
 const word = key => byId('ui:words').dataset[key]?.split('|')[['hant', 'hans', 'en'].indexOf(settings.ui)];
 
-function keep(name, value) {
-  settings[name] = value;
-  store('zhushu', { ...stored('zhushu'), [name]: value });
-  if (address.has(name)) {
-    address.set(name, value);
-    history.replaceState(null, '', '?' + address + location.hash);
-  }
-}
 function paint() {
   zhushu.paint(settings);
   main.tabIndex = vertical() ? 0 : -1;
@@ -60,7 +49,9 @@ function paint() {
 }
 async function change(name, value) {
   const here = current();
-  keep(name, value);
+  settings[name] = value;
+  store('zhushu', { ...stored('zhushu'), [name]: value });
+  showAddress();
   paint();
   if (!article) return;
   if (name === 'script') await setScript();
@@ -300,16 +291,16 @@ function columns() {
   const usual = middle(plain.map(size), .9) || 18, perHalf = middle(halves.map(half => half.columns.length), .5);
   /* a column of notes alone that is no longer than one of base text is a single row, set lower */
   const single = pieces => pieces.length && pieces.every(piece => piece.note) && size(pieces) <= usual;
-  const view = make('div', { className: 'columns', lang: article.lang }, make('h1', { className: 'sr', textContent: article.dataset.title || article.dataset.place }));
+  const view = make('div', { className: 'columns', lang: article.lang }, make('h1', { className: 'sr' }, article.dataset.title || article.dataset.place));
   for (const { leaf, columns } of halves) {
     if (!size(columns.flat())) continue;
-    const frame = make('div', { className: 'frame' }), figure = make('figure', { className: 'half' }, make('figcaption', { textContent: leaf }), frame);
+    const frame = make('div', { className: 'frame' }), figure = make('figure', { className: 'half' }, make('figcaption', {}, leaf), frame);
     frame.style.cssText = `--rows:${usual};--cols:${Math.max(perHalf, columns.length)}`;
     for (const pieces of columns) {
       const column = make('p', { className: single(pieces) ? 'col indent' : 'col' });
       for (const { passage, part, note } of pieces) {
-        const piece = make('span', { className: `piece ${passage.className.match(/\bc-\w+/) || ''}${note ? ' low' : ''}`, innerHTML: note && !single(pieces) ? twoRows(part) : row(part) });
-        Object.assign(piece.dataset, { i: passage.index, ...passage.dataset });
+        const piece = make('span', { className: `piece ${passage.className.match(/\bc-\w+/) || ''}${note ? ' low' : ''}`, innerHTML: note && !single(pieces) ? twoRows(part) : row(part), passage });
+        Object.assign(piece.dataset, passage.dataset);
         (passage.pieces ||= []).push(piece);
         column.append(piece);
       }
@@ -319,6 +310,7 @@ function columns() {
   }
   article.after(view);
 }
+const sheet = () => one('.columns') || article;
 /* Layouts that are more than style. */
 function arrange() {
   level();
@@ -328,7 +320,11 @@ function arrange() {
 }
 
 /* ---- where the reader is ---- */
+let brought, there;
+const spot = () => main.scrollLeft + ' ' + scrollY;
 function current() {
+  /* where the reader was brought, until he goes on */
+  if (brought && there === spot()) return brought;
   if (!units.length || !(vertical() ? main.scrollLeft : scrollY)) return chosen();
   const first = list => {
     let low = 0, high = list.length - 1;
@@ -339,10 +335,11 @@ function current() {
     return list[low];
   };
   /* asking for a place in a run has it laid out: ask in one run only */
-  return one('.columns') ? passages[one('.piece[data-l]', first(all('.half')))?.dataset.i]?.closest('.unit') : first(all('.unit', first(all('.run', first(all('.runs'))))).filter(unit => unit.getClientRects()[0]));
+  return one('.columns') ? one('.piece[data-l]', first(all('.half')))?.passage.closest('.unit') : first(all('.unit', first(all('.run', first(all('.runs'))))).filter(unit => unit.getClientRects()[0]));
 }
-function bring(element, where = 'start') {
+function bring(element, where = 'start', then) {
   let target = element;
+  brought = (target?.passage || target)?.closest('.unit');
   fill(target?.closest('.run'));
   const passage = target && (target.closest('.tx') || one('.tx', target));
   if (passage?.pieces) [target] = passage.pieces;
@@ -350,20 +347,25 @@ function bring(element, where = 'start') {
   /* what comes into sight takes its true size and moves the place: again until it stands */
   let more = 5;
   const go = () => {
+    /* the browser has a target only when the page is read */
+    for (const piece of all('.piece')) piece.classList.toggle('current', piece.passage.matches(':target, :target > .base, .current > .base'));
     target?.scrollIntoView({ block: where, inline: where });
     near();
+    then?.();
+    there = spot();
     if (more--) setTimeout(go, 30);
   };
   go();
 }
 function bringHash() {
-  const target = byId(decodeURIComponent(location.hash.slice(1)));
+  /* a vertical page scrolls in itself, and no browser brings that back */
+  const target = byId(vertical() && history.state || decodeURIComponent(location.hash.slice(1)));
   target?.closest('details')?.setAttribute('open', '');
   bring(target);
 }
-function choose(unit) {
-  for (const other of [...units, ...all('.piece')]) other.classList.toggle('current', unit.contains(passages[other.dataset.i] || other));
-  bring(unit, 'center');
+function choose(unit, at = unit) {
+  for (const other of units) other.classList.toggle('current', other === unit);
+  bring(at, 'center');
   /* from a button, whose Enter is its own, even where the number cannot have it */
   main.focus({ preventScroll: true });
   one('.n', unit)?.focus({ preventScroll: true });
@@ -375,14 +377,15 @@ function neighbour(unit, by) {
 function step(by) {
   if (units.length) choose(chosen() ? neighbour(chosen(), by) : current() || units[0]);
 }
-let resting;
+const placeName = 'zhushu.place.' + html.dataset.edition;
 function remember() {
   near(900);
-  clearTimeout(resting);
-  resting = setTimeout(() => {
+  later(400, () => {
     const here = current();
-    if (here) store('zhushu.place', { ...stored('zhushu.place'), [html.dataset.edition]: [`${article.dataset.stem}.html#${here.id}`, `${article.dataset.place} ${numberOf(here)}`] });
-  }, 400);
+    if (!here) return;
+    history.replaceState(here.id, '');
+    store(placeName, [`${file}#${here.id}`, `${article.dataset.place} ${numberOf(here)}`]);
+  });
 }
 const numberOf = unit => one('.n', unit)?.ariaLabel || '';
 
@@ -398,8 +401,7 @@ function say(text) {
   (one('dialog:modal') || document.body).append(toast);
   toast.textContent = text;
   toast.hidden = false;
-  clearTimeout(toast.timer);
-  toast.timer = setTimeout(() => { toast.hidden = true; }, 1600);
+  later(1600, () => { toast.hidden = true; });
 }
 /* Above what it is about, else below; in vertical pages beside. */
 function float(box, anchor) {
@@ -446,7 +448,7 @@ function showTip(sign) {
 }
 /* The next place where the text is not plain, for eyes and ears. */
 function stepSign(by) {
-  const signs = all(STOPS, one('.columns') || article).filter(sign => sign.getClientRects().length), last = one('.here');
+  const signs = all(STOPS, sheet()).filter(sign => sign.getClientRects().length), last = one('.here');
   if (!signs.length) return say(word('none'));
   const from = last || current() || units[0], beyond = bit => sign => from.compareDocumentPosition(sign) & bit;
   const sign = (by > 0 ? signs.find(beyond(4)) : signs.findLast(beyond(2))) || signs.at(by > 0 ? 0 : -1);
@@ -477,7 +479,7 @@ async function copyTei() {
   const units = (await load(`data/${article.dataset.stem}.tei.js`)).split('</ab>');
   return copy(`${units.find(part => part.includes(`xml:id="${chosen().id}"`)).replace(/^[^<]*/, '')}</ab>`);
 }
-function passageCard(unit) {
+function passageCard(unit, piece = one('.tx', unit)?.pieces?.[0]) {
   const seen = {};
   for (const sign of all(SIGNS, unit)) {
     if (sign.matches('.src ~ *, .src ~ * *')) continue;
@@ -488,8 +490,8 @@ function passageCard(unit) {
     const [textContent, words] = key.split('\n');
     return make('li', {}, make('b', { lang: 'lzh-Hant', textContent }), ` ${words}${count > 1 ? ` ×${count}` : ''}`);
   });
-  choose(unit);
-  showCard('passage', one('.n', unit) || unit, citation(unit)[0], ...entries);
+  choose(unit, piece);
+  showCard('passage', piece || one('.n', unit) || unit, citation(unit)[0], ...entries);
 }
 async function personCard(anchor) {
   const [name, about] = (await load('data/persons.js'))[decodeURIComponent(anchor.hash.slice(1))];
@@ -499,7 +501,7 @@ async function personCard(anchor) {
 }
 
 /* ---- search: exact substrings of the whole work, each character with its class of forms ---- */
-const panel = one('.search'), home = html.dataset.data || 'data/';
+const panel = one('.search'), form = one('form', panel), home = html.dataset.data || 'data/';
 const query = { q: address.get('q') || '', exact: address.has('exact'), scope: address.get('in') || 'all' };
 let hits = [], shown = [], now = -1, searching = 0;
 const bare = text => text.replace(/\s/g, ''), wanted = () => bare(query.q) || /^[lv]:/.test(query.scope);
@@ -549,12 +551,7 @@ zhushu.search = async (q, { exact, scope } = {}) => {
   return found;
 };
 function hitAddress({ part: { kind: { work }, p, e } }, index) {
-  const parameters = view();
-  if (query.q) parameters.set('q', query.q);
-  if (query.exact) parameters.set('exact', 1);
-  if (query.scope !== 'all') parameters.set('in', query.scope);
-  if (!zhushu.roots) parameters.set('hit', index + 1);
-  return `${work.root}${work.pages[p][0]}?${parameters}#${work.pages[p][2][e][0]}`;
+  return `${work.root}${work.pages[p][0]}?${view(false, !zhushu.roots && index + 1)}#${work.pages[p][2][e][0]}`;
 }
 async function runSearch() {
   const mine = ++searching, list = one('.hits'), status = one('.status');
@@ -564,23 +561,20 @@ async function runSearch() {
   hits = found;
   shown = found.filter(inScope(query.scope));
   status.textContent = wanted() ? shown.length ? `${shown.length} ${word(query.q ? 'hits' : 'passages')}` : word('none') : '';
+  showAddress();
   facets();
   list.replaceChildren();
   listHits(list, 0);
   mark();
 }
 function facets() {
-  const names = {}, counts = {}, tally = new Map();
-  for (const { part: { kind } } of hits) tally.set(kind, (tally.get(kind) || 0) + 1);
-  for (const [{ scopes }, count] of tally) for (const scope of scopes) counts[scope] = (counts[scope] || 0) + count;
+  const names = {}, counts = {}, works = new Set(hits.map(({ part }) => part.kind.work));
+  for (const { part } of hits) for (const scope of part.kind.scopes) counts[scope] = (counts[scope] || 0) + 1;
   for (const scope of ['all', 'base', 'notes']) names[scope] = word(scope);
-  for (const { work } of tally.keys()) for (const layer of work.layers) names['l:' + layer] = word(layer) || layer;
-  for (const { work } of tally.keys()) for (const [id, name] of work.voices) names['v:' + id] = name;
-  one('.facets').replaceChildren(...Object.keys(names).filter(scope => counts[scope]).map(scope => {
-    const facet = button(names[scope] + ' ', () => startSearch({ scope }), { ariaPressed: query.scope === scope });
-    facet.append(make('small', { textContent: counts[scope] }));
-    return facet;
-  }));
+  for (const work of works) for (const layer of work.layers) names['l:' + layer] = word(layer) || layer;
+  for (const work of works) for (const [id, name] of work.voices) names['v:' + id] = name;
+  one('.facets').replaceChildren(...Object.keys(names).filter(scope => counts[scope]).map(scope =>
+    make('button', { onclick: () => startSearch({ scope }), ariaPressed: query.scope === scope }, names[scope] + ' ', make('small', {}, counts[scope]))));
 }
 /* Results are made as they come into sight. */
 function listHits(list, from) {
@@ -589,21 +583,20 @@ function listHits(list, from) {
   shown.slice(from, next).forEach((hit, k) => {
     const { part: { kind: { work, layer, voice }, p, e, text }, start, length } = hit, { all } = work, end = start + length, [, place, entries] = work.pages[p];
     const before = /.{0,12}$/u.exec(all.slice(Math.max(0, start - 30), start)), after = /.{0,20}/u.exec(all.slice(end, end + 60));
-    const line = length ? [before, make('mark', { textContent: all.slice(start, end) }), after] : /.{0,60}/u.exec(text);
-    const head = [zhushu.roots && work.title, place, word(layer) || layer, voice[1], entries[e][0].replace(/^p(?=\d)|\.[a-z]+\d*$/g, '')];
-    const anchor = make('a', { href: hitAddress(hit, from + k), lang: 'lzh-Hant' }, make('small', { textContent: head.filter(Boolean).join(' · ') }), ...line);
+    const line = length ? [before, make('mark', {}, all.slice(start, end)), after] : /.{0,60}/u.exec(text);
+    const head = [zhushu.roots && work.title, place, word(layer) || layer, voice[1], /^p(\d.*?)(\.[a-z].*)?$/.exec(entries[e][0])?.[1]];
+    const anchor = make('a', { href: hitAddress(hit, from + k), lang: 'lzh-Hant' }, make('small', {}, head.filter(Boolean).join(' · ')), ...line);
     anchor.dataset.hit = from + k;
     list.append(make('li', {}, anchor));
   });
   if (next >= shown.length) return;
-  const more = button(`${word('more')} (${shown.length - next})`, () => listHits(list, next), { className: 'more button' });
+  const more = make('button', { onclick: () => listHits(list, next), className: 'more button' }, `${word('more')} (${shown.length - next})`);
   list.after(more);
   new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && more.click()).observe(more);
 }
 /* Beside the text where there is room, over it where there is none. */
 function startSearch(change) {
   Object.assign(query, change);
-  const form = one('form', panel);
   form.q.value = query.q;
   form.exact.checked = query.exact;
   if (panel.showModal && !panel.open) {
@@ -640,11 +633,12 @@ function goToHit(index) {
   const hit = shown[index], link = hitAddress(hit, index);
   if (!onThisPage(hit)) { location.href = link; return; }
   now = index;
-  bring(passages[hit.part.e]);
+  bring(passages[hit.part.e], 'start', () => {
+    const rect = hitRanges(hit)[0]?.getBoundingClientRect();
+    if (rect) if (vertical()) main.scrollBy(rect.left - innerWidth / 2, 0); else scrollBy(0, rect.top - innerHeight / 2);
+  });
   mark();
-  const rect = hitRanges(hit)[0]?.getBoundingClientRect();
-  if (rect?.width) (vertical() ? main : window).scrollBy({ [vertical() ? 'left' : 'top']: vertical() ? rect.left - innerWidth / 2 : rect.top - innerHeight / 2 });
-  history.replaceState(null, '', link);
+  showAddress(link);
 }
 function stepHit(by) {
   if (now < 0) now = shown.findIndex(onThisPage) - (by > 0 ? 1 : 0);
@@ -653,36 +647,34 @@ function stepHit(by) {
 function endSearch() {
   Object.assign(query, { q: '', scope: 'all' });
   now = -1;
-  history.replaceState(null, '', viewAddress(location.hash));
   return runSearch();
 }
 
-/* ---- links that carry the view: what the URL says; all of it where it is shared ---- */
-function view(complete) {
-  const parameters = new URLSearchParams();
-  for (const name in DEFAULTS) if (!/ui|keys/.test(name) && (complete ? settings[name] !== DEFAULTS[name] : address.has(name))) parameters.set(name, settings[name]);
+/* ---- links that carry the view: what the URL says; all of it where it is shared; and the search, with the hit or 0 ---- */
+function view(complete, hit) {
+  const parameters = new URLSearchParams(), { q, exact, scope } = query;
+  for (const name in DEFAULTS) if (complete ? settings[name] !== DEFAULTS[name] && !/ui|keys/.test(name) : address.has(name)) parameters.set(name, settings[name]);
+  if (hit >= 0 && wanted()) for (const [name, value] of Object.entries({ q, exact: +exact, in: scope !== 'all' && scope, hit })) if (value) parameters.set(name, value);
   return parameters;
 }
-const viewAddress = (hash, complete) => `${plainAddress()}?${view(complete)}${hash}`.replace(/\?(?=#|$)/, '');
-function share() {
-  const unit = chosen() || current();
-  copy(viewAddress(unit ? '#' + unit.id : '', true));
-}
+const viewAddress = (hash, complete) => Object.assign(new URL(location), { search: view(complete, !complete && now + 1), hash }).href;
+const showAddress = (text = viewAddress(location.hash)) => history.replaceState(history.state, '', text);
+const share = () => copy(viewAddress(current()?.id || '', true));
 function follow(event, link) {
-  const url = new URL(link.href), hit = link.dataset.hit;
+  const { hit } = link.dataset;
   const instead = hit && onThisPage(shown[hit]) || link.matches('.n, .label, .tag');
   if (instead) event.preventDefault();
   if (instead && hit) {
     if (!html.classList.contains('beside')) panel.close();
     goToHit(+hit);
   } else if (link.matches('.n')) {
-    history.replaceState(null, '', link.hash);
+    showAddress(link.hash);
     passageCard(link.closest('.unit'));
   } else if (instead) personCard(link);
-  else if (url.pathname === location.pathname && url.hash) {
+  else if (link.pathname === location.pathname && link.hash) {
     link.closest('dialog')?.close();
     setTimeout(bringHash);
-  } else if (!url.search && url.origin === location.origin && url.pathname.endsWith('.html')) link.search = view();
+  } else if (!link.search && link.origin === location.origin && link.pathname.endsWith('.html')) link.search = view();
 }
 
 /* ---- what the reader does ---- */
@@ -705,12 +697,15 @@ function next(name) {
   change(name, values[(values.indexOf(settings[name]) + 1) % values.length]);
 }
 document.addEventListener('click', event => {
-  const target = event.target.closest('button, a, dialog');
+  const target = event.target.closest('button, a, dialog, .piece');
   tip.hidden = true;
   if (!target) return;
   const { set, value, toggle, layer, voice, do: action } = target.dataset;
   if (action) ACTIONS[action](target);
-  else if (set) change(set, value);
+  else if (target.matches('.piece')) {
+    const unit = getSelection().isCollapsed && target.passage.closest('.unit');
+    if (unit) passageCard(unit, target);
+  } else if (set) change(set, value);
   else if (toggle) change(toggle, settings[toggle] === 'on' ? 'off' : 'on');
   else if (layer || voice) toggleLayer(layer || '@' + voice);
   else if (target.href && !event.ctrlKey && !event.metaKey && !event.shiftKey) follow(event, target);
@@ -730,13 +725,14 @@ document.addEventListener('pointerup', event => {
   const sign = event.pointerType === 'touch' && event.target.closest(SIGNS);
   if (sign && !sign.matches('a, .base')) setTimeout(showTip, 10, sign);
 });
-/* A selection is copied as text: rows of double-row notes in their order, no marks. */
+/* A selection is copied as text: rows of double-row notes in their order, no marks, no menus; what goes on from the text
+   into its apparatus, as the browser has it. */
 document.addEventListener('copy', event => {
-  const selection = getSelection(), range = selection.rangeCount && selection.getRangeAt(0);
-  if (!range || selection.isCollapsed || !article || !main.contains(range.commonAncestorContainer)) return;
+  const selection = getSelection(), range = !selection.isCollapsed && selection.getRangeAt(0);
+  if (!range || range.endOffset && main.contains(range.commonAncestorContainer) && !sheet()?.contains(range.endContainer)) return;
   const lines = passages.filter(passage => !hidden(passage)).map(passage => textNodes(passage).filter(node => range.intersectsNode(node))
     .map(node => node.data.slice(node === range.startContainer ? range.startOffset : 0, node === range.endContainer ? range.endOffset : undefined)).join('')).filter(Boolean);
-  if (!lines.length) return;
+  if (!lines[0]) return;
   zhushu.copied = lines.join('\n');
   event.clipboardData.setData('text/plain', zhushu.copied);
   event.preventDefault();
@@ -744,9 +740,10 @@ document.addEventListener('copy', event => {
 document.addEventListener('keydown', event => {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (key === 'Escape' && !one('dialog:modal')) {
+  if (key === 'Escape' && !one('dialog:modal:not(.search)')) {
     tip.hidden = true;
-    if (panel.open) panel.close(); else if (query.q) endSearch();
+    /* what was typed stays: the browser would clear it */
+    if (panel.open) event.preventDefault(panel.close()); else if (query.q) endSearch();
   }
   if (target.matches('input, textarea') || one('dialog:modal') || settings.keys === 'off') return;
   const layer = article && all('.layers button')[key - 1], turn = { PageDown: -1, PageUp: 1, Home: 999, End: -999, ' ': event.shiftKey ? 1 : -1 }[key];
@@ -768,12 +765,10 @@ main.addEventListener('wheel', event => {
   main.scrollLeft -= event.deltaY * (event.deltaMode ? 30 : 1);
   event.preventDefault();
 }, { passive: false });
-const form = one('form', panel);
 form.addEventListener('input', () => {
   Object.assign(query, { q: form.q.value, exact: form.exact.checked });
   now = -1;
-  clearTimeout(form.timer);
-  form.timer = setTimeout(runSearch, 90);
+  later(90, runSearch);
 });
 form.addEventListener('submit', event => {
   event.preventDefault();
@@ -784,10 +779,9 @@ addEventListener('hashchange', bringHash);
 addEventListener('scroll', remember, { passive: true });
 main.addEventListener('scroll', remember, { passive: true });
 /* Lines that were filled by counting are filled again where the room has changed. */
-let room = '', settling;
+let room;
 function resettle() {
-  clearTimeout(settling);
-  settling = setTimeout(() => {
+  later(150, () => {
     const size = main.clientWidth + (vertical() ? 'x' + main.clientHeight : '');
     if (size === room || !double()) return;
     room = size;
@@ -795,7 +789,7 @@ function resettle() {
     arrange();
     bring(here);
     mark();
-  }, 150);
+  });
 }
 addEventListener('resize', resettle);
 
@@ -812,10 +806,10 @@ document.addEventListener('DOMContentLoaded', async () => {
   }
   const list = one('.corpus-link');
   if (list) list.hidden = stored('zhushu.corpus').address !== one('a', list).href;
-  const place = stored('zhushu.place')[html.dataset.edition], resume = one('.resume a');
-  if (place && resume) {
-    resume.href = place[0];
-    resume.lastElementChild.textContent = place[1];
+  const [href, place] = stored(placeName), resume = one('.resume a');
+  if (href && resume) {
+    resume.href = href;
+    resume.lastElementChild.textContent = place;
     resume.parentElement.hidden = false;
   }
   if (wanted()) {
