@@ -96,16 +96,10 @@
     <xsl:sequence select="(if (exists($chinese)) then ($chinese, $english) else $paragraphs) ! normalize-space() ! .[. ne '']"/>
   </xsl:function>
 
-  <!-- Chapter and verse as a reader sees it: 17_3 → 17.3 -->
-  <xsl:function name="typ:number" as="xs:string">
-    <xsl:param name="unit" as="element()?"/>
-    <xsl:sequence select="translate($unit/@n, '_', '.')"/>
-  </xsl:function>
-
   <!-- The same with its juan: 5.17.3 -->
   <xsl:function name="typ:reference" as="xs:string">
     <xsl:param name="unit" as="element()?"/>
-    <xsl:sequence select="string-join(($unit/ancestor::div[@subtype = 'juan'][1]/@n, typ:number($unit)[. ne '']), '.')"/>
+    <xsl:sequence select="string-join(($unit/ancestor::div[@subtype = 'juan'][1]/@n, names:number($unit)[. ne '']), '.')"/>
   </xsl:function>
 
   <!-- Which juan a node stands in, as the book names it: 卷五. -->

@@ -46,7 +46,7 @@
       'title: ' || (if (exists($title)) then typ:call('line', typ:arguments($title)) else 'none'), typ:named($title),
       'above: ' || typ:array($heads[@type = ('title', 'juan')] ! typ:call('line', typ:arguments(typ:line(.)))),
       'below: ' || typ:array(($heads except $chapter)[not(@type = ('title', 'juan'))] ! typ:call('line', typ:arguments(typ:line(.)))),
-      'first: ' || typ:string(typ:number((.//ab[@type = 'unit'])[1])),
+      'first: ' || typ:string(names:number((.//ab[@type = 'unit'])[1])),
       'lost: ' || (if ($before) then typ:extent($before) else 'none'))) || '[&#10;'"/>
     <xsl:apply-templates select="* except $heads" mode="typ:body"/>
     <xsl:for-each select="following-sibling::*[1][self::gap][not(following-sibling::div)]">
@@ -90,8 +90,8 @@
     <xsl:variable name="parts" as="xs:string*">
       <xsl:apply-templates select="seg | note" mode="typ:body"/>
     </xsl:variable>
-    <xsl:value-of select="typ:block('unit', (typ:string(typ:number(.)), typ:name(@xml:id),
-      $next ! ('next: ' || typ:string(typ:number(.))),
+    <xsl:value-of select="typ:block('unit', (typ:string(names:number(.)), typ:name(@xml:id),
+      $next ! ('next: ' || typ:string(names:number(.))),
       $next/accumulator-before('typ:section')[. ne $section] ! ('then: ' || typ:string(.)),
       if ($notes eq 'footnote') then 'footnotes: ' || accumulator-before('typ:footnotes') else (),
       $parts ! ('&#10;  ' || .)))"/>
