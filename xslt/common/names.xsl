@@ -8,6 +8,7 @@
 
   <xsl:key name="names:witness" match="witness" use="@xml:id"/>
   <xsl:key name="names:contents" match="msItem" use="@n"/>
+  <xsl:key name="names:glyph" match="glyph" use="@xml:id"/>
 
   <!-- the title of an edition in the script of its text, where the header has it, else its main title -->
   <xsl:function name="names:title" as="xs:string">
@@ -47,6 +48,15 @@
   <xsl:function name="names:juan-title" as="xs:string">
     <xsl:param name="juan" as="element(div)"/>
     <xsl:sequence select="normalize-space(names:contents($juan)/title[1])"/>
+  </xsl:function>
+
+  <!-- what is known of a character that no font has: parts, the name it has in its source, private-use code point -->
+  <xsl:function name="names:glyph" as="xs:string*">
+    <xsl:param name="g" as="element(g)"/>
+    <xsl:variable name="glyph" select="key('names:glyph', substring-after($g/@ref, '#'), root($g))[1]"/>
+    <xsl:variable name="entity" select="$glyph/localProp[@name = 'entity']/@value"/>
+    <xsl:sequence select="($glyph/mapping[@type = 'IDS'], $entity, $glyph/mapping[@type = 'PUA'],
+                           $glyph/mapping[@type = 'raw'][not($entity)], $glyph[not(mapping)]/@xml:id) ! normalize-space()"/>
   </xsl:function>
 
   <!-- the number of a passage as a reader cites it: 17_3 → 17.3 -->

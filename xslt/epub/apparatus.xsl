@@ -60,7 +60,7 @@
         <xsl:for-each-group select="$signs" group-by="string(@ref)">
           <p>
             <xsl:apply-templates select="."/>
-            <xsl:text>　{e:description(.)}　凡{han:number(count(current-group()))}見：</xsl:text>
+            <xsl:text>　{string-join(names:glyph(.), ' ')}　凡{han:number(count(current-group()))}見：</xsl:text>
             <xsl:for-each select="subsequence(current-group(), 1, $places-named)">
               <xsl:text>{if (position() gt 1) then '、' else ''}</xsl:text>
               <a href="{e:address(.)}">{names:juan(ancestor::div[@subtype = 'juan'])} {names:number(ancestor::ab)}</a>

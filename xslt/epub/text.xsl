@@ -211,7 +211,7 @@
   <!-- a character no font has: drawn from its parts where they are known, else 〓 -->
   <xsl:template match="g[not(node())]">
     <xsl:variable name="parts" select="e:parts(.)"/>
-    <xsl:variable name="name" select="e:description(.)"/>
+    <xsl:variable name="name" select="string-join(names:glyph(.), ' ')"/>
     <xsl:choose>
       <xsl:when test="exists($parts)">
         <svg:svg class="gaiji" viewBox="0 0 100 100" role="img" aria-label="{$name}">
@@ -232,15 +232,5 @@
     <xsl:param name="g" as="element(g)"/>
     <xsl:variable name="glyph" select="key('id', substring-after($g/@ref, '#'), $tei)[1]"/>
     <xsl:sequence select="$glyph/mapping[@type = 'IDS'][1] ! ids:boxes(normalize-space(.))"/>
-  </xsl:function>
-
-  <!-- what is known of an unresolved character: parts, the name it has in its source, private-use code point -->
-  <xsl:function name="e:description" as="xs:string">
-    <xsl:param name="g" as="element(g)"/>
-    <xsl:variable name="glyph" select="key('id', substring-after($g/@ref, '#'), $tei)[1]"/>
-    <xsl:sequence select="string-join(($glyph/mapping[@type = 'IDS'], $glyph/localProp[@name = 'entity']/@value,
-                                       $glyph/mapping[@type = 'PUA'],
-                                       $glyph[not(localProp[@name = 'entity'])]/mapping[@type = 'raw'], $glyph[not(mapping)]/@xml:id)
-                                      ! normalize-space(), ' ')"/>
   </xsl:function>
 </xsl:stylesheet>

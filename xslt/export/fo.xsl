@@ -71,7 +71,7 @@
               <xsl:if test="position() = 1">
                 <fo:block font-size="15pt" space-after="6mm">未識字</fo:block>
               </xsl:if>
-              <fo:block font-size="9pt">{f:glyph-name(.)}　凡{han:number(count(current-group()))}見　{
+              <fo:block font-size="9pt">{string-join(names:glyph(.), '　')}　凡{han:number(count(current-group()))}見　{
                 string-join(distinct-values(current-group()/(names:juan(ancestor::div[@subtype = 'juan']) || names:number(ancestor::ab))), '、')}</fo:block>
             </xsl:for-each-group>
           </fo:block>
@@ -87,16 +87,6 @@
       </fo:flow>
     </fo:page-sequence>
   </xsl:template>
-
-  <!-- what is known of a character that no font has: parts, the name it has in its source, private-use code point -->
-  <xsl:function name="f:glyph-name" as="xs:string">
-    <xsl:param name="g" as="element(g)"/>
-    <xsl:variable name="glyph" select="key('glyph', substring-after($g/@ref, '#'), root($g))[1]"/>
-    <xsl:variable name="entity" select="$glyph/localProp[@name = 'entity']/@value"/>
-    <xsl:sequence select="string-join(($glyph/mapping[@type = 'IDS'], $entity, $glyph/mapping[@type = 'PUA'],
-                                       $glyph/mapping[@type = 'raw'][not($entity)], $glyph[not(mapping)]/@xml:id)
-                                      ! normalize-space(), '　')"/>
-  </xsl:function>
 
   <!-- what is said in Chinese is not said in English too -->
   <xsl:function name="f:said" as="xs:string*">

@@ -25,7 +25,6 @@
     </span>
   </xsl:function>
 
-  <!-- Where the script says things. -->
   <!-- A layer by its name, in the script of the interface. -->
   <xsl:function name="zs:layer" as="node()">
     <xsl:param name="name" as="xs:string"/>
@@ -38,6 +37,7 @@
     </xsl:choose>
   </xsl:function>
 
+  <!-- Where the script says things. -->
   <xsl:template name="zs:script-words">
     <div class="tip" id="ui:tip" role="tooltip" hidden="hidden"/>
     <p class="toast" id="ui:toast" role="status" hidden="hidden"/>
