@@ -19,8 +19,18 @@
       typ:entry('principles', (typ:prose($encoding/projectDesc/p), $encoding/editorialDecl/(* except segmentation) ! typ:prose((self::p, p))) ! typ:string(.)),
       typ:entry('signs', typ:signs() ! typ:string(.)),
       typ:entry('statistics', typ:statistics())))"/>
-    <xsl:text>#contents()&#10;&#10;#show: text-begins&#10;&#10;</xsl:text>
+    <xsl:value-of select="typ:block('contents', $typ:header/../text/body//(div[@type = 'textpart'] | head[@type = 'chapter'][typ:divides(.)]) ! typ:contents-entry(.))"/>
+    <xsl:text>&#10;#show: text-begins&#10;&#10;</xsl:text>
   </xsl:template>
+
+  <!-- A juan, a section or the head of a chapter → level and title, as the contents have them. -->
+  <xsl:function name="typ:contents-entry" as="xs:string*">
+    <xsl:param name="node" as="element()"/>
+    <xsl:variable name="is-juan" select="$node/@subtype = 'juan'"/>
+    <xsl:variable name="title" select="if ($is-juan) then string-join((typ:juan-label($node), typ:juan-title($node)[. instance of xs:string]), '　')
+      else if ($node[self::head]) then typ:plain($node) else typ:section-title($node)"/>
+    <xsl:sequence select="$title[. ne ''] ! typ:array((if ($is-juan) then '1' else '2', typ:string(.)))"/>
+  </xsl:function>
 
   <xsl:function name="typ:entry" as="xs:string">
     <xsl:param name="name" as="xs:string"/>

@@ -17,20 +17,17 @@
     </xsl:map>
   </xsl:variable>
 
-  <!-- The section or chapter a node stands in, within its juan: what the running head says beside the juan. -->
-  <xsl:accumulator name="typ:section" as="xs:string" initial-value="''">
-    <xsl:accumulator-rule match="div[@subtype = 'juan']" select="''"/>
-    <xsl:accumulator-rule match="div[@type = 'textpart'][@subtype ne 'juan']" select="typ:section-title(.)"/>
-    <xsl:accumulator-rule match="div[@type = 'textpart'][@subtype ne 'juan']" phase="end" select="''"/>
-    <xsl:accumulator-rule match="head[@type = 'chapter'][typ:divides(.)]" select="typ:plain(.)"/>
+  <!-- How many leaves of the printed edition have begun. -->
+  <xsl:accumulator name="typ:leaves" as="xs:integer" initial-value="0">
+    <xsl:accumulator-rule match="body//pb[@ed ne 'raw']" select="$value + 1"/>
   </xsl:accumulator>
   <!-- How many footnotes a juan has so far, where notes are footnotes: those on one stretch of base text are one. -->
   <xsl:accumulator name="typ:footnotes" as="xs:integer" initial-value="0">
     <xsl:accumulator-rule match="div[@subtype = 'juan']" select="0"/>
     <xsl:accumulator-rule match="note[parent::ab[seg]][not((preceding-sibling::seg | preceding-sibling::note)[last()][self::note])]" select="$value + 1"/>
   </xsl:accumulator>
-  <xsl:mode name="typ:body" use-accumulators="typ:section typ:footnotes" on-no-match="shallow-skip"/>
-  <xsl:mode name="typ:line" on-no-match="shallow-skip"/>
+  <xsl:mode name="typ:body" use-accumulators="typ:footnotes typ:leaves" on-no-match="shallow-skip"/>
+  <xsl:mode name="typ:line" use-accumulators="typ:leaves" on-no-match="shallow-skip"/>
   <xsl:global-context-item use="required"/>
 
   <!-- Blocks. -->
@@ -38,15 +35,14 @@
   <xsl:template match="div[@type = 'textpart'][@subtype = 'juan']" mode="typ:body">
     <xsl:variable name="heads" select="head[not(typ:divides(.))]"/>
     <xsl:variable name="chapter" select="$heads[@type = 'chapter'][1]"/>
-    <xsl:variable name="title" as="item()*" select="if ($chapter) then typ:line($chapter)
-      else if (.//head[@type = 'chapter']) then () else normalize-space(typ:contents(.)/title[1])[. ne '']"/>
+    <xsl:variable name="title" select="typ:juan-title(.)"/>
     <xsl:variable name="before" select="preceding-sibling::*[1][self::gap]"/>
     <xsl:value-of select="'#' || typ:call('juan', (
       typ:name(@xml:id), typ:string(typ:juan-label(.)),
       'title: ' || (if (exists($title)) then typ:call('line', typ:arguments($title)) else 'none'), typ:named($title),
       'above: ' || typ:array($heads[@type = ('title', 'juan')] ! typ:call('line', typ:arguments(typ:line(.)))),
       'below: ' || typ:array(($heads except $chapter)[not(@type = ('title', 'juan'))] ! typ:call('line', typ:arguments(typ:line(.)))),
-      'first: ' || typ:string(names:number((.//ab[@type = 'unit'])[1])),
+      'first: ' || typ:array((typ:string(names:number((.//ab[@type = 'unit'])[1])), string(accumulator-before('typ:leaves')))),
       'lost: ' || (if ($before) then typ:extent($before) else 'none'))) || '[&#10;'"/>
     <xsl:apply-templates select="* except $heads" mode="typ:body"/>
     <xsl:for-each select="following-sibling::*[1][self::gap][not(following-sibling::div)]">
@@ -85,25 +81,66 @@
 
   <xsl:template match="ab[@type = 'unit']" mode="typ:body">
     <xsl:variable name="juan" select="ancestor::div[@subtype = 'juan'][1]"/>
-    <xsl:variable name="next" select="(following-sibling::*[1][self::ab[@type = 'unit']], following::ab[@type = 'unit'][1][ancestor::div[@subtype = 'juan'][1] is $juan])[1]"/>
-    <xsl:variable name="section" select="accumulator-before('typ:section')"/>
-    <xsl:variable name="parts" as="xs:string*">
-      <xsl:apply-templates select="seg | note" mode="typ:body"/>
-    </xsl:variable>
-    <xsl:value-of select="typ:block('unit', (typ:string(names:number(.)), typ:name(@xml:id),
-      $next ! ('next: ' || typ:string(names:number(.))),
-      $next/accumulator-before('typ:section')[. ne $section] ! ('then: ' || typ:string(.)),
-      if ($notes eq 'footnote') then 'footnotes: ' || accumulator-before('typ:footnotes') else (),
-      $parts ! ('&#10;  ' || .)))"/>
+    <xsl:variable name="sibling" select="following-sibling::*[1][self::ab[@type = 'unit']]"/>
+    <xsl:variable name="next" select="if ($sibling) then $sibling else following::ab[@type = 'unit'][1][ancestor::div[@subtype = 'juan'][1] is $juan]"/>
+    <xsl:variable name="unit" select="."/>
+    <xsl:variable name="parts" select="seg | note"/>
+    <!-- its first call says where it begins, its last what follows it -->
+    <xsl:variable name="begins" select="'at: (' || typ:string(names:number(.)) || ', ' || typ:name(@xml:id) || ')'"/>
+    <xsl:variable name="ends" select="$next ! ('next: ' || typ:passage(.)),
+      $next[not(. is $sibling)] ! typ:section(.)[. ne typ:section($unit)] ! ('then: ' || typ:string(.))"/>
+    <xsl:choose>
+      <xsl:when test="empty($parts)">
+        <xsl:value-of select="typ:block('unit', typ:name(@xml:id))"/>
+      </xsl:when>
+      <xsl:when test="$notes eq 'inline'">
+        <xsl:value-of select="typ:block('run-in', ($begins, $ends, typ:entries($parts), $parts[1][self::note] ! 'begins: &quot;note&quot;',
+          $parts ! ('&#10;  ' || (if (self::note and position() gt 1) then 'apart, ' else '') || typ:part(.))))"/>
+      </xsl:when>
+      <xsl:when test="$notes eq 'footnote' and seg">
+        <xsl:variable name="groups" as="xs:string*">
+          <xsl:for-each-group select="$parts" group-adjacent="exists(self::note)">
+            <xsl:sequence select="if (self::note) then typ:call('at-foot', (string(accumulator-before('typ:footnotes')), current-group() ! typ:part(.))) else current-group() ! typ:part(.)"/>
+          </xsl:for-each-group>
+        </xsl:variable>
+        <xsl:value-of select="typ:block('footnoted', ($begins, $ends, $groups ! ('&#10;  ' || .)))"/>
+      </xsl:when>
+      <xsl:otherwise>
+        <xsl:for-each select="$parts">
+          <xsl:variable name="following" select="position() + 1"/>
+          <xsl:value-of select="typ:block(if (self::seg) then 'base-lines' else 'note-lines', (
+            if (position() eq 1) then $begins else (), if (position() eq last()) then $ends else (), typ:entries(.),
+            if (self::seg and $parts[$following][self::note]) then typ:before-note(.) else (), typ:part(.)))"/>
+        </xsl:for-each>
+      </xsl:otherwise>
+    </xsl:choose>
   </xsl:template>
 
-  <xsl:template match="seg" mode="typ:body" as="xs:string">
-    <xsl:sequence select="typ:call('base', (typ:string(@type), typ:arguments(typ:line(.))))"/>
-  </xsl:template>
+  <!-- Number of a passage, how many leaves have begun before it. -->
+  <xsl:function name="typ:passage" as="xs:string">
+    <xsl:param name="unit" as="element(ab)"/>
+    <xsl:sequence select="typ:array((typ:string(names:number($unit)), string($unit/accumulator-before('typ:leaves'))))"/>
+  </xsl:function>
 
-  <xsl:template match="note" mode="typ:body" as="xs:string">
-    <xsl:sequence select="typ:call('note', (typ:string(@type), typ:name(typ:voice(.)), typ:arguments(typ:line(.))))"/>
-  </xsl:template>
+  <!-- A stretch of base text, or a note. -->
+  <xsl:function name="typ:part" as="xs:string">
+    <xsl:param name="part" as="element()"/>
+    <xsl:sequence select="if ($part[self::seg]) then typ:call('base', (typ:string($part/@type), typ:arguments(typ:line($part))))
+      else typ:call('note', (typ:string($part/@type), typ:name(typ:voice($part)), typ:arguments(typ:line($part))))"/>
+  </xsl:function>
+
+  <!-- Whether an entry of the apparatus stands at the foot. -->
+  <xsl:function name="typ:entries" as="xs:string?">
+    <xsl:param name="parts" as="element()*"/>
+    <xsl:sequence select="if (map:size($typ:marks) gt 0 and (some $anchor in $parts//anchor satisfies map:contains($typ:marks, string($anchor/@xml:id)))) then 'entries: true' else ()"/>
+  </xsl:function>
+
+  <!-- Base text before its note. A line or so of it stays with the first lines of the note, but not with entries at the foot:
+       they would stay behind on the page that the line leaves. -->
+  <xsl:function name="typ:before-note" as="xs:string">
+    <xsl:param name="seg" as="element(seg)"/>
+    <xsl:sequence select="if (string-length($seg) lt 24 and empty(typ:entries($seg))) then 'short: true' else 'noted: true'"/>
+  </xsl:function>
 
   <xsl:function name="typ:block" as="xs:string">
     <xsl:param name="name" as="xs:string"/>
@@ -119,11 +156,27 @@
       or ($head/@type = 'chapter' and count($head/../head[@type = 'chapter']) gt 1)"/>
   </xsl:function>
 
+  <!-- A juan → the title under which it opens, where it has one. -->
+  <xsl:function name="typ:juan-title" as="item()*">
+    <xsl:param name="juan" as="element(div)"/>
+    <xsl:variable name="chapter" select="$juan/head[@type = 'chapter'][not(typ:divides(.))][1]"/>
+    <xsl:sequence select="if ($chapter) then typ:line($chapter)
+      else if ($juan//head[@type = 'chapter']) then () else normalize-space(typ:contents($juan)/title[1])[. ne '']"/>
+  </xsl:function>
+
   <!-- A title with an entry of the apparatus, or in which a leaf begins → the same without it. -->
   <xsl:function name="typ:named" as="xs:string?">
     <xsl:param name="title" as="item()*"/>
     <xsl:variable name="plain" select="$title[not(. instance of map(*)) or not(matches(?call, '^(variant|leaf)\('))]"/>
     <xsl:sequence select="if (count($plain) lt count($title)) then 'named: ' || typ:call('line', typ:arguments($plain)) else ()"/>
+  </xsl:function>
+
+  <!-- The section or chapter a unit stands in, within its juan: what the running head says beside the juan. -->
+  <xsl:function name="typ:section" as="xs:string">
+    <xsl:param name="unit" as="element(ab)"/>
+    <xsl:variable name="within" select="$unit/ancestor-or-self::*[ancestor::div[@subtype = 'juan']]"/>
+    <xsl:variable name="opens" select="($within[self::div[@type = 'textpart']] | $within/preceding-sibling::head[@type = 'chapter'][typ:divides(.)])[last()]"/>
+    <xsl:sequence select="string($opens ! (if (self::div) then typ:section-title(.) else typ:plain(.)))"/>
   </xsl:function>
 
   <xsl:function name="typ:section-title" as="xs:string">
@@ -150,7 +203,7 @@
   </xsl:function>
 
   <xsl:template match="text() | g[node()]" mode="typ:line" as="item()*">
-    <xsl:sequence select="if (contains(., '&#10;')) then translate(., '&#10;&#13;&#9;', '') else string(.)"/>
+    <xsl:sequence select="if (not(contains(., '&#10;') or contains(., ' '))) then string(.) else if (normalize-space()) then translate(., '&#10;&#13;&#9;', '') else ()"/>
   </xsl:template>
 
   <xsl:template match="*" mode="typ:line" as="item()*">
@@ -158,7 +211,7 @@
   </xsl:template>
 
   <xsl:template match="space[ancestor::head or ancestor::cell or ancestor::trailer]" mode="typ:line" as="item()*" priority="2">
-    <xsl:sequence select="if (preceding-sibling::node() and following-sibling::node()) then '　' else ()"/>
+    <xsl:sequence select="if (preceding-sibling::node()[self::* or normalize-space()] and following-sibling::node()[self::* or normalize-space()]) then '　' else ()"/>
   </xsl:template>
 
   <xsl:template match="g[not(node())]" mode="typ:line" as="item()*">
@@ -172,7 +225,7 @@
   <!-- The circle just before a label; it is printed with it. -->
   <xsl:function name="typ:circle" as="element(pc)?">
     <xsl:param name="label" as="element(label)"/>
-    <xsl:sequence select="$label/preceding-sibling::node()[not(self::lb or self::pb[@ed = 'raw'] or self::processing-instruction())][1][self::pc[@type = 'layer']]"/>
+    <xsl:sequence select="$label/preceding-sibling::node()[not(self::lb or self::pb[@ed = 'raw'] or self::processing-instruction() or self::text()[not(normalize-space())])][1][self::pc[@type = 'layer']]"/>
   </xsl:function>
 
   <xsl:template match="pc[@type = 'layer'][some $label in following-sibling::label[1] satisfies typ:circle($label) is .]" mode="typ:line"/>
@@ -191,7 +244,7 @@
   </xsl:template>
 
   <xsl:template match="pb[@ed ne 'raw']" mode="typ:line" as="item()*">
-    <xsl:sequence select="if ($leaves = 'yes') then typ:inline('leaf', (typ:name(ancestor::div[@subtype = 'juan'][1]/@xml:id), typ:string(@n))) else ()"/>
+    <xsl:sequence select="if ($leaves = 'yes') then typ:inline('leaf', (string(accumulator-before('typ:leaves')), typ:string(@n))) else ()"/>
   </xsl:template>
 
   <xsl:template match="anchor[map:contains($typ:marks, string(@xml:id))]" mode="typ:line" as="item()*">
