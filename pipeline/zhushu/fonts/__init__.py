@@ -178,7 +178,7 @@ def unseen(tei: Path) -> dict[str, str]:
 
     Empty where only a parser can say: the file may write characters as numbers.
     """
-    text = tei.read_text("utf-8", errors="ignore")
+    text = tei.read_bytes().decode("utf-8", errors="ignore")
     if "&#" in text:
         return {}
     return {"unseen": "".join(sorted(c for c in set(text) if c >= " " and is_invisible(c) and not _is_selector(c)))}

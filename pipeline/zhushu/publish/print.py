@@ -22,7 +22,6 @@ STANDARD: Literal["a-2a"] = "a-2a"  # PDF/A-2, level A: tagged, with the Unicode
 # Typst writes a default of the catalogue out, and poppler complains of it. Blanks keep every offset of the file.
 _DEFAULT = b"/Suspects false"
 
-_METADATA = re.compile(rb"[0-9]+ 0 obj\n<<[^>]*/Type/Metadata.*?endobj\n", re.DOTALL)
 _PLACE = re.compile(rb"([0-9]{10})(?= [0-9]{5} n)")
 
 # Millimetres: a paper on which the margins of edition.typ leave ten base characters by ten lines.
@@ -148,16 +147,18 @@ def settled(pdf: bytes) -> bytes:
 def _metadata_first(pdf: bytes) -> bytes:
     """PDF of Typst → the same, its metadata the first object. What archives identify files with (FIDO, DROID) does not
     read to where Typst puts it, and saw no PDF/A. pikepdf would do it too, for a tenth more time and size."""
-    found = _METADATA.search(pdf)
-    if not found:
+    inside = pdf.rfind(b"/Type/Metadata")  # it stands near the end
+    if inside < 0:
         return pdf
+    start = pdf.rindex(b"\n", 0, pdf.rindex(b" obj\n", 0, inside)) + 1
+    end = pdf.index(b"endobj\n", inside) + len(b"endobj\n")
     table = pdf.rindex(b"xref\n", 0, pdf.rindex(b"startxref"))
-    first, length = pdf.index(b"1 0 obj"), found.end() - found.start()
+    first, length = pdf.index(b"1 0 obj"), end - start
 
     def moved(entry: re.Match[bytes]) -> bytes:
         place = int(entry[1])
-        place = first if place == found.start() else place + length * (first <= place < found.start())
+        place = first if place == start else place + length * (first <= place < start)
         return b"%010d" % place
 
-    objects = pdf[first : found.start()] + pdf[found.end() : table]
-    return pdf[:first] + found[0] + objects + _PLACE.sub(moved, pdf[table:])
+    objects = pdf[first:start] + pdf[end:table]
+    return pdf[:first] + pdf[start:end] + objects + _PLACE.sub(moved, pdf[table:])

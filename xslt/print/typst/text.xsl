@@ -19,7 +19,7 @@
 
   <!-- How many leaves of the printed edition have begun. -->
   <xsl:accumulator name="typ:leaves" as="xs:integer" initial-value="0">
-    <xsl:accumulator-rule match="body//pb[@ed ne 'raw']" select="$value + 1"/>
+    <xsl:accumulator-rule match="pb[@ed ne 'raw']" select="$value + 1"/>
   </xsl:accumulator>
   <!-- How many footnotes a juan has so far, where notes are footnotes: those on one stretch of base text are one. -->
   <xsl:accumulator name="typ:footnotes" as="xs:integer" initial-value="0">
