@@ -14,7 +14,6 @@
   <xsl:import href="typst/back.xsl"/>
 
   <xsl:output method="text" encoding="UTF-8"/>
-  <xsl:mode use-accumulators="typ:footnotes typ:leaves"/>
 
   <!-- a4, a5, b5, 16k, 32k, or width and height in millimetres: 170x240 -->
   <xsl:param name="paper" as="xs:string" select="'a5'"/>

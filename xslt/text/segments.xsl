@@ -15,7 +15,7 @@
       use="string-join(tokenize(idno[@type = 'filename'], '/') ! encode-for-uri(.), '/')"/>
 
   <xsl:template match="/">
-    <xsl:apply-templates select="/TEI/text/body//(seg | note | head | trailer)"/>
+    <xsl:apply-templates select="/TEI/text/body/(.//seg | .//note | .//head | .//trailer)"/>
   </xsl:template>
 
   <xsl:template match="seg | note | head | trailer">

@@ -61,7 +61,7 @@
 
   <!-- Suspected characters and lacunae with what stands around them. -->
   <xsl:function name="typ:uncertain" as="xs:string*">
-    <xsl:for-each select="$typ:header/../text/body//(unclear[not(@reason = 'script')] | gap[@unit = 'character'])">
+    <xsl:for-each select="$typ:header/../text/body/(.//unclear[not(@reason = 'script')] | .//gap[@unit = 'character'])">
       <xsl:variable name="passage" select="(ancestor::seg | ancestor::note | ancestor::head)[last()]"/>
       <xsl:variable name="here" select="."/>
       <xsl:variable name="before" select="string-join($passage//text()[. &lt;&lt; $here])"/>

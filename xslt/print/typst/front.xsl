@@ -19,7 +19,7 @@
       typ:entry('principles', (typ:prose($encoding/projectDesc/p), $encoding/editorialDecl/(* except segmentation) ! typ:prose((self::p, p))) ! typ:string(.)),
       typ:entry('signs', typ:signs() ! typ:string(.)),
       typ:entry('statistics', typ:statistics())))"/>
-    <xsl:value-of select="typ:block('contents', $typ:header/../text/body//(div[@type = 'textpart'] | head[@type = 'chapter'][typ:divides(.)]) ! typ:contents-entry(.))"/>
+    <xsl:value-of select="typ:block('contents', $typ:header/../text/body/(.//div[@type = 'textpart'] | .//head[@type = 'chapter'][typ:divides(.)]) ! typ:contents-entry(.))"/>
     <xsl:text>&#10;#show: text-begins&#10;&#10;</xsl:text>
   </xsl:template>
 
@@ -56,7 +56,7 @@
     <xsl:variable name="text" select="$typ:header/../text"/>
     <xsl:sequence select="
       'number'[$numbers = 'unit'],
-      'leaf'[$leaves = 'yes' and $text//(seg | note | head)//pb[@ed ne 'raw']],
+      'leaf'[$leaves = 'yes' and $text//pb[@ed ne 'raw'][ancestor::seg or ancestor::note or ancestor::head]],
       'variant'[$text//app],
       'supplied'[$text/body//supplied],
       'lacuna'[$text/body//gap[@unit = 'character']],
@@ -68,8 +68,8 @@
        or have no code point are counted too. -->
   <xsl:function name="typ:statistics" as="xs:string*">
     <xsl:variable name="body" select="$typ:header/../text/body"/>
-    <xsl:variable name="unwritten" select="$body//(g[not(node())] | gap[@unit = 'character']) ! (ancestor::seg | ancestor::note)[last()] ! typ:layer(.)"/>
-    <xsl:for-each-group select="$body//(seg | note)" group-by="typ:layer(.)">
+    <xsl:variable name="unwritten" select="$body/(.//g[not(node())] | .//gap[@unit = 'character']) ! (ancestor::seg | ancestor::note)[last()] ! typ:layer(.)"/>
+    <xsl:for-each-group select="$body/(.//seg | .//note)" group-by="typ:layer(.)">
       <xsl:sort select="index-of(('seg', 'note'), local-name())"/>
       <xsl:variable name="voice" select="key('typ:id', typ:voice(.))[self::person]"/>
       <xsl:sequence select="typ:array((typ:string(typ:words(@type)), typ:string(if ($voice) then typ:person($voice) else ''),

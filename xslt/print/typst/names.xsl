@@ -54,7 +54,7 @@
   <!-- Person id → the number of passages in his words. -->
   <xsl:variable name="typ:voices" as="map(xs:string, xs:integer)">
     <xsl:map>
-      <xsl:for-each-group select="/TEI/text/body//(seg | note)[@resp]" group-by="typ:voice(.)">
+      <xsl:for-each-group select="/TEI/text/body/(.//seg | .//note)[@resp]" group-by="typ:voice(.)">
         <xsl:map-entry key="current-grouping-key()" select="count(current-group())"/>
       </xsl:for-each-group>
     </xsl:map>

@@ -17,17 +17,33 @@
     </xsl:map>
   </xsl:variable>
 
-  <!-- How many leaves of the printed edition have begun. -->
-  <xsl:accumulator name="typ:leaves" as="xs:integer" initial-value="0">
-    <xsl:accumulator-rule match="pb[@ed ne 'raw']" select="$value + 1"/>
-  </xsl:accumulator>
-  <!-- How many footnotes a juan has so far, where notes are footnotes: those on one stretch of base text are one. -->
-  <xsl:accumulator name="typ:footnotes" as="xs:integer" initial-value="0">
-    <xsl:accumulator-rule match="div[@subtype = 'juan']" select="0"/>
-    <xsl:accumulator-rule match="note[parent::ab[seg]][not((preceding-sibling::seg | preceding-sibling::note)[last()][self::note])]" select="$value + 1"/>
-  </xsl:accumulator>
-  <xsl:mode name="typ:body" use-accumulators="typ:footnotes typ:leaves" on-no-match="shallow-skip"/>
-  <xsl:mode name="typ:line" use-accumulators="typ:leaves" on-no-match="shallow-skip"/>
+  <!-- Juan, unit or beginning of a leaf → how many leaves of the printed edition have begun. -->
+  <xsl:variable name="typ:leaves" as="map(xs:string, xs:integer)">
+    <xsl:map>
+      <xsl:iterate select="/TEI/text/body/(.//pb[@ed ne 'raw'] | .//ab[@type = 'unit'] | .//div[@subtype = 'juan'])">
+        <xsl:param name="before" as="xs:integer" select="0"/>
+        <xsl:variable name="begun" select="if (self::pb) then $before + 1 else $before"/>
+        <xsl:map-entry key="generate-id()" select="$begun"/>
+        <xsl:next-iteration>
+          <xsl:with-param name="before" select="$begun"/>
+        </xsl:next-iteration>
+      </xsl:iterate>
+    </xsl:map>
+  </xsl:variable>
+
+  <!-- The first note on a stretch of base text → the number of its footnote in its juan, where notes are footnotes: those on one
+       stretch are one. -->
+  <xsl:variable name="typ:footnotes" as="map(xs:string, xs:integer)">
+    <xsl:map>
+      <xsl:for-each select="/TEI/text/body/div/div">
+        <xsl:for-each select=".//ab[seg]/note[not((preceding-sibling::seg | preceding-sibling::note)[last()][self::note])]">
+          <xsl:map-entry key="generate-id()" select="position()"/>
+        </xsl:for-each>
+      </xsl:for-each>
+    </xsl:map>
+  </xsl:variable>
+  <xsl:mode name="typ:body" on-no-match="shallow-skip"/>
+  <xsl:mode name="typ:line" on-no-match="shallow-skip"/>
   <xsl:global-context-item use="required"/>
 
   <!-- Blocks. -->
@@ -42,7 +58,7 @@
       'title: ' || (if (exists($title)) then typ:call('line', typ:arguments($title)) else 'none'), typ:named($title),
       'above: ' || typ:array($heads[@type = ('title', 'juan')] ! typ:call('line', typ:arguments(typ:line(.)))),
       'below: ' || typ:array(($heads except $chapter)[not(@type = ('title', 'juan'))] ! typ:call('line', typ:arguments(typ:line(.)))),
-      'first: ' || typ:array((typ:string(names:number((.//ab[@type = 'unit'])[1])), string(accumulator-before('typ:leaves')))),
+      'first: ' || typ:array((typ:string(names:number((.//ab[@type = 'unit'])[1])), string($typ:leaves(generate-id())))),
       'lost: ' || (if ($before) then typ:extent($before) else 'none'))) || '[&#10;'"/>
     <xsl:apply-templates select="* except $heads" mode="typ:body"/>
     <xsl:for-each select="following-sibling::*[1][self::gap][not(following-sibling::div)]">
@@ -100,7 +116,7 @@
       <xsl:when test="$notes eq 'footnote' and seg">
         <xsl:variable name="groups" as="xs:string*">
           <xsl:for-each-group select="$parts" group-adjacent="exists(self::note)">
-            <xsl:sequence select="if (self::note) then typ:call('at-foot', (string(accumulator-before('typ:footnotes')), current-group() ! typ:part(.))) else current-group() ! typ:part(.)"/>
+            <xsl:sequence select="if (self::note) then typ:call('at-foot', (string($typ:footnotes(generate-id())), current-group() ! typ:part(.))) else current-group() ! typ:part(.)"/>
           </xsl:for-each-group>
         </xsl:variable>
         <xsl:value-of select="typ:block('footnoted', ($begins, $ends, $groups ! ('&#10;  ' || .)))"/>
@@ -119,7 +135,7 @@
   <!-- Number of a passage, how many leaves have begun before it. -->
   <xsl:function name="typ:passage" as="xs:string">
     <xsl:param name="unit" as="element(ab)"/>
-    <xsl:sequence select="typ:array((typ:string(names:number($unit)), string($unit/accumulator-before('typ:leaves'))))"/>
+    <xsl:sequence select="typ:array((typ:string(names:number($unit)), string($typ:leaves(generate-id($unit)))))"/>
   </xsl:function>
 
   <!-- A stretch of base text, or a note. -->
@@ -244,7 +260,7 @@
   </xsl:template>
 
   <xsl:template match="pb[@ed ne 'raw']" mode="typ:line" as="item()*">
-    <xsl:sequence select="if ($leaves = 'yes') then typ:inline('leaf', (string(accumulator-before('typ:leaves')), typ:string(@n))) else ()"/>
+    <xsl:sequence select="if ($leaves = 'yes') then typ:inline('leaf', (string($typ:leaves(generate-id())), typ:string(@n))) else ()"/>
   </xsl:template>
 
   <xsl:template match="anchor[map:contains($typ:marks, string(@xml:id))]" mode="typ:line" as="item()*">
