@@ -9,7 +9,7 @@
   <xsl:variable name="places-named" as="xs:integer" select="24"/>
 
   <xsl:function name="e:has-apparatus" as="xs:boolean">
-    <xsl:sequence select="exists($juan//(anchor[key('app', @xml:id)] | g[not(node())]))"/>
+    <xsl:sequence select="exists(($juan//anchor[key('app', @xml:id)], $juan//g[not(node())])[1])"/>
   </xsl:function>
 
   <xsl:template name="apparatus">

@@ -63,7 +63,7 @@
     <xsl:output-character character="$" string="${'\$'}"/>
     <xsl:output-character character="\" string="${'\\'}"/>
   </xsl:character-map>
-  <xsl:variable name="signs" as="node()*" select="$body//(comment() | processing-instruction())[matches(., '[`$]')]"/>
+  <xsl:variable name="signs" as="node()*" select="$body/(.//comment() | .//processing-instruction())[matches(., '[`$]')]"/>
   <xsl:mode name="zs:snippet" on-no-match="shallow-copy"/>
   <xsl:template match="comment()" mode="zs:snippet">
     <xsl:comment select="zs:raw(.)"/>
