@@ -35,7 +35,7 @@
        stretch are one. -->
   <xsl:variable name="typ:footnotes" as="map(xs:string, xs:integer)">
     <xsl:map>
-      <xsl:for-each select="/TEI/text/body/div/div">
+      <xsl:for-each select="/TEI/text/body//div[@subtype = 'juan']">
         <xsl:for-each select=".//ab[seg]/note[not((preceding-sibling::seg | preceding-sibling::note)[last()][self::note])]">
           <xsl:map-entry key="generate-id()" select="position()"/>
         </xsl:for-each>
@@ -260,7 +260,8 @@
   </xsl:template>
 
   <xsl:template match="pb[@ed ne 'raw']" mode="typ:line" as="item()*">
-    <xsl:sequence select="if ($leaves = 'yes') then typ:inline('leaf', (string($typ:leaves(generate-id())), typ:string(@n))) else ()"/>
+    <xsl:variable name="n" select="@n"/>
+    <xsl:sequence select="$typ:leaves(generate-id())[$leaves = 'yes'] ! typ:inline('leaf', (string(.), typ:string($n)))"/>
   </xsl:template>
 
   <xsl:template match="anchor[map:contains($typ:marks, string(@xml:id))]" mode="typ:line" as="item()*">
